@@ -1,0 +1,187 @@
+/** Prepares `dist/jieba.bin` from the dictionary and the HMM of the nodejieba package; see src/search/jieba/dictionary.ts for the layout. */
+import fs from 'node:fs';
+import path from 'node:path';
+import {
+  DICTIONARY_FORMAT,
+  DICTIONARY_MAGIC,
+  HEADER_BYTES,
+  Header,
+  IMPOSSIBLE,
+  UNKNOWN_WEIGHT_OFFSET,
+} from '../src/search/jieba/dictionary.ts';
+
+interface TrieNode {
+  readonly children: Map<number, TrieNode>;
+  weightIndex: number;
+}
+
+const STATE_COUNT = 4;
+
+export function buildDictionary(sourceFolder: string, target: string): void {
+  const lines = (file: string): string[] =>
+    fs
+      .readFileSync(path.join(sourceFolder, file), 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+  const { root, weights, unknownWeight } = buildTrie(lines('jieba.dict.utf8'), lines('user.dict.utf8'));
+  const hmm = readHmm(lines('hmm_model.utf8'));
+  const bytes = encode({ root, weights, unknownWeight, hmm });
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.writeFileSync(target, bytes);
+}
+
+/** Log probabilities as cppjieba's DictTrie computes them: the lowest is an unknown character's, the median a user word's. */
+function buildTrie(words: readonly string[], userWords: readonly string[]) {
+  const entries = words.map((line) => {
+    const [word = '', frequency = ''] = line.split(' ');
+    return { word, frequency: Number.parseFloat(frequency) };
+  });
+  const total = entries.reduce((sum, entry) => sum + entry.frequency, 0);
+  const logWeights = entries.map((entry) => Math.log(entry.frequency / total));
+  const sorted = Float64Array.from(logWeights).toSorted();
+  const median = sorted[sorted.length >> 1] ?? 0;
+  const weights: number[] = [];
+  const weightIndexes = new Map<number, number>();
+  const root: TrieNode = { children: new Map(), weightIndex: 0 };
+  const insert = (word: string, weight: number): void => {
+    if (/[\ud800-\udfff]/.test(word)) return; // no word of the dictionary lies outside the basic plane
+    let node = root;
+    for (let at = 0; at < word.length; at += 1) {
+      const label = word.charCodeAt(at);
+      let child = node.children.get(label);
+      if (child === undefined) {
+        child = { children: new Map(), weightIndex: 0 };
+        node.children.set(label, child);
+      }
+      node = child;
+    }
+    let index = weightIndexes.get(weight);
+    if (index === undefined) {
+      weights.push(weight);
+      index = weights.length;
+      weightIndexes.set(weight, index);
+    }
+    node.weightIndex = index;
+  };
+  entries.forEach((entry, at) => insert(entry.word, logWeights[at] ?? 0));
+  for (const line of userWords) {
+    const [word = '', frequency, tag] = line.split(' ');
+    insert(word, tag === undefined ? median : Math.log(Number.parseInt(frequency ?? '', 10) / total));
+  }
+  return { root, weights, unknownWeight: sorted[0] ?? 0 };
+}
+
+function numbers(row: string | undefined): number[] {
+  return (row ?? '').split(/\s+/).map(Number);
+}
+
+interface Hmm {
+  readonly start: readonly number[];
+  readonly transitions: readonly (readonly number[])[];
+  readonly emissions: ReadonlyMap<number, number[]>;
+}
+
+function readHmm(lines: readonly string[]): Hmm {
+  const rows = lines.map((line) => line.trim()).filter((line) => !line.startsWith('#'));
+  const emissions = new Map<number, number[]>();
+  for (let state = 0; state < STATE_COUNT; state += 1) {
+    for (const pair of (rows[5 + state] ?? '').split(',')) {
+      const codePoint = pair.codePointAt(0) ?? 0;
+      if (codePoint > 0xffff) continue;
+      const row = emissions.get(codePoint) ?? Array.from({ length: STATE_COUNT }, () => IMPOSSIBLE);
+      row[state] = Number(pair.slice(pair.indexOf(':', 1) + 1));
+      emissions.set(codePoint, row);
+    }
+  }
+  return { start: numbers(rows[0]), transitions: rows.slice(1, 5).map(numbers), emissions };
+}
+
+function encode(input: { root: TrieNode; weights: readonly number[]; unknownWeight: number; hmm: Hmm }): Uint8Array {
+  const rootLabels = [...input.root.children.keys()].toSorted((a, b) => a - b);
+  const hmmLabels = [...input.hmm.emissions.keys()].toSorted((a, b) => a - b);
+  const nodeCount = countNodes(input.root);
+  let end = HEADER_BYTES;
+  const reserve = (bytes: number): number => {
+    const offset = end;
+    end = (end + bytes + 7) & ~7;
+    return offset;
+  };
+  const offsets = {
+    rootLabels: reserve(rootLabels.length * 2),
+    rootNodes: reserve((rootLabels.length + 1) * 4),
+    weights: reserve(input.weights.length * 8),
+    hmmLabels: reserve(hmmLabels.length * 2),
+    hmmEmissions: reserve(hmmLabels.length * 32),
+    hmmModel: reserve(20 * 8),
+    nodes: reserve(nodeCount * 8),
+  };
+  const fields = {
+    magic: DICTIONARY_MAGIC,
+    format: DICTIONARY_FORMAT,
+    nodeCount,
+    rootCount: rootLabels.length,
+    weightCount: input.weights.length,
+    hmmCount: hmmLabels.length,
+    ...offsets,
+  };
+  const view = new DataView(new ArrayBuffer(end));
+  for (const [name, at] of Object.entries(Header)) {
+    view.setUint32(at * 4, fields[name as keyof typeof Header], true);
+  }
+  view.setFloat64(UNKNOWN_WEIGHT_OFFSET, input.unknownWeight, true);
+  input.weights.forEach((weight, at) => view.setFloat64(offsets.weights + at * 8, weight, true));
+  hmmLabels.forEach((label, at) => {
+    view.setUint16(offsets.hmmLabels + at * 2, label, true);
+    input.hmm.emissions
+      .get(label)
+      ?.forEach((value, state) => view.setFloat64(offsets.hmmEmissions + at * 32 + state * 8, value, true));
+  });
+  [...input.hmm.start, ...input.hmm.transitions.flat()].forEach((value, at) =>
+    view.setFloat64(offsets.hmmModel + at * 8, value, true),
+  );
+  writeNodes(view, offsets, input.root, rootLabels);
+  return new Uint8Array(view.buffer);
+}
+
+function countNodes(node: TrieNode): number {
+  let count = 0;
+  for (const child of node.children.values()) count += 1 + countNodes(child);
+  return count;
+}
+
+/** Lays out the subtree of each root character breadth first, so that children stand side by side. */
+function writeNodes(
+  view: DataView,
+  offsets: { rootLabels: number; rootNodes: number; nodes: number },
+  root: TrieNode,
+  rootLabels: readonly number[],
+): void {
+  let next = 0;
+  rootLabels.forEach((rootLabel, at) => {
+    view.setUint16(offsets.rootLabels + at * 2, rootLabel, true);
+    view.setUint32(offsets.rootNodes + at * 4, next, true);
+    const queue = [{ node: root.children.get(rootLabel), label: rootLabel, index: next }];
+    next += 1;
+    for (const { node, label, index } of queue) {
+      const children = [...(node?.children ?? [])].toSorted(([a], [b]) => a - b);
+      const offset = offsets.nodes + index * 8;
+      const firstChild = children.length === 0 ? 0 : next;
+      view.setUint32(offset, ((firstChild << 12) | children.length) >>> 0, true);
+      view.setUint16(offset + 4, label, true);
+      view.setUint16(offset + 6, node?.weightIndex ?? 0, true);
+      for (const [childLabel, child] of children) {
+        queue.push({ node: child, label: childLabel, index: next });
+        next += 1;
+      }
+    }
+  });
+  view.setUint32(offsets.rootNodes + rootLabels.length * 4, next, true);
+}
+
+if (import.meta.main) {
+  const root = path.dirname(import.meta.dirname);
+  buildDictionary(
+    path.join(root, 'node_modules/nodejieba/submodules/cppjieba/dict'),
+    path.join(root, 'dist/jieba.bin'),
+  );
+}

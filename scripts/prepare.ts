@@ -1,0 +1,35 @@
+/** Runs after `npm ci`: builds the program, makes `npx memtool` find it, and builds nodejieba for the tests that compare with it. */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { buildAll } from './build.ts';
+
+const ROOT = path.dirname(import.meta.dirname);
+const NODEJIEBA = path.join(ROOT, 'node_modules/nodejieba');
+
+await buildAll();
+linkProgram();
+buildNodejieba();
+
+/** npm links the programs of dependencies, but not a package's own. */
+function linkProgram(): void {
+  if (process.platform === 'win32') return;
+  const link = path.join(ROOT, 'node_modules/.bin/memtool');
+  fs.rmSync(link, { force: true });
+  fs.symlinkSync('../../dist/memtool.cjs', link);
+}
+
+/** nodejieba is the oracle of the segmenter's tests and nothing else, so that a machine without a compiler goes without. */
+function buildNodejieba(): void {
+  if (fs.existsSync(path.join(NODEJIEBA, 'build/Release/nodejieba.node'))) return;
+  const built = spawnSync(
+    process.execPath,
+    [path.join(ROOT, 'node_modules/@mapbox/node-pre-gyp/bin/node-pre-gyp'), 'rebuild', '--build-from-source'],
+    {
+      cwd: NODEJIEBA,
+      encoding: 'utf8',
+    },
+  );
+  if (built.status !== 0)
+    console.warn('nodejieba could not be built here; the tests that compare with it will be skipped');
+}

@@ -1,0 +1,142 @@
+import { flagName, type Param, type Params } from '../core/params.ts';
+import type { Operation } from '../ops/operation.ts';
+
+/** The words of a command line, sorted by what they belong to, not yet read as values. */
+export interface ArgvWords {
+  readonly command: string | undefined;
+  readonly operation: Operation | undefined;
+  /** Words by parameter name, in their order; a flag without a value has one empty word. */
+  readonly words: ReadonlyMap<string, readonly string[]>;
+  readonly globals: ReadonlyMap<GlobalName, readonly string[]>;
+  /** The first thing that is wrong with the line; the full reader turns it into an error with a suggestion. */
+  readonly problem: ArgvProblem | undefined;
+}
+
+export type ArgvProblem =
+  | { readonly kind: 'unknown-command'; readonly word: string }
+  | { readonly kind: 'unknown-flag'; readonly word: string }
+  | { readonly kind: 'no-value'; readonly flag: string; readonly next: string | undefined }
+  | { readonly kind: 'value-not-taken'; readonly flag: string }
+  | { readonly kind: 'repeated'; readonly flag: string }
+  | { readonly kind: 'stray-word'; readonly word: string };
+
+/** Flags that every command takes, before and after its name. */
+export const GLOBAL_FLAGS = { db: 'value', format: 'value', json: 'none', help: 'none', version: 'none' } as const;
+export type GlobalName = keyof typeof GLOBAL_FLAGS;
+
+interface Target {
+  readonly kind: 'param' | 'global';
+  readonly name: string;
+  /** How many words the flag takes. */
+  readonly values: 0 | 1 | 2;
+  readonly repeats: boolean;
+}
+
+const LOOKS_LIKE_A_FLAG = /^--?[A-Za-z]/;
+
+/** Sorts the words of a command line. A flag that takes a value takes the next word whatever it looks like (`--content -x`), unless that
+ * word is itself a flag of the command; `--` ends the flags. Nothing is coerced, nothing is dropped: the first misfit is the `problem`. */
+export function sortWords(argv: readonly string[], operations: readonly Operation[]): ArgvWords {
+  const state: State = {
+    words: new Map(),
+    globals: new Map(),
+    operation: undefined,
+    command: undefined,
+    problem: undefined,
+  };
+  let flagsEnded = false;
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (word === '--' && !flagsEnded) flagsEnded = true;
+    else if (!flagsEnded && (word === '-h' || LOOKS_LIKE_A_FLAG.test(word))) at += takeFlag(state, argv, at);
+    else if (state.command === undefined) takeCommand(state, word, operations);
+    else takePositional(state, word);
+  }
+  return state;
+}
+
+interface State {
+  readonly words: Map<string, string[]>;
+  readonly globals: Map<GlobalName, string[]>;
+  operation: Operation | undefined;
+  command: string | undefined;
+  problem: ArgvProblem | undefined;
+}
+
+function takeCommand(state: State, word: string, operations: readonly Operation[]): void {
+  state.command = word;
+  state.operation = operations.find(({ name }) => name === word);
+  if (state.operation === undefined) state.problem ??= { kind: 'unknown-command', word };
+}
+
+/** Takes the flag at `at` and its values; returns how many words after it were used. */
+function takeFlag(state: State, argv: readonly string[], at: number): number {
+  const { flag, value } = splitFlag(argv[at] ?? '');
+  const target = findTarget(flag, state.operation?.params ?? {});
+  if (target === undefined) {
+    // the flags of a command that is not known cannot be judged
+    const isJudged = state.operation !== undefined || state.command === undefined;
+    if (isJudged) state.problem ??= { kind: 'unknown-flag', word: flag };
+    return 0;
+  }
+  if (target.values === 0) {
+    if (value !== undefined) state.problem ??= { kind: 'value-not-taken', flag };
+    add(state, target, flag, ['']);
+    return 0;
+  }
+  const values = value === undefined ? [] : [value];
+  const following = argv.slice(at + 1, at + 1 + target.values - values.length);
+  const end = following.findIndex((word) => isFlagOf(word, state.operation));
+  const taken = end < 0 ? following : following.slice(0, end);
+  values.push(...taken);
+  if (values.length < target.values) state.problem ??= { kind: 'no-value', flag, next: following[taken.length] };
+  else add(state, target, flag, values);
+  return taken.length;
+}
+
+/** `--flag=value` in its two parts. */
+function splitFlag(word: string): { flag: string; value: string | undefined } {
+  const equals = word.startsWith('--') ? word.indexOf('=') : -1;
+  return equals < 0 ? { flag: word, value: undefined } : { flag: word.slice(0, equals), value: word.slice(equals + 1) };
+}
+
+function add(state: State, target: Target, flag: string, values: readonly string[]): void {
+  const map: Map<string, string[]> = target.kind === 'param' ? state.words : state.globals;
+  const known = map.get(target.name);
+  if (known !== undefined && !target.repeats) state.problem ??= { kind: 'repeated', flag };
+  map.set(target.name, [...(known ?? []), ...values]);
+}
+
+function isFlagOf(word: string, operation: Operation | undefined): boolean {
+  if (word === '--') return true;
+  return findTarget(splitFlag(word).flag, operation?.params ?? {}) !== undefined;
+}
+
+function findTarget(flag: string, params: Params): Target | undefined {
+  if (flag === '-h') return { kind: 'global', name: 'help', values: 0, repeats: true };
+  if (!flag.startsWith('--')) return undefined;
+  const name = flag.slice(2);
+  for (const [paramName, param] of Object.entries(params)) {
+    if (flagName(paramName) === name || param.aliases?.includes(name)) return toTarget(paramName, param);
+  }
+  if (!Object.hasOwn(GLOBAL_FLAGS, name)) return undefined;
+  const takesValue = GLOBAL_FLAGS[name as GlobalName] === 'value';
+  return { kind: 'global', name, values: takesValue ? 1 : 0, repeats: !takesValue };
+}
+
+function toTarget(name: string, param: Param): Target {
+  const values = param.kind === 'flag' ? 0 : param.kind === 'int-pair' ? 2 : 1;
+  return { kind: 'param', name, values, repeats: param.kind === 'texts' };
+}
+
+function takePositional(state: State, word: string): void {
+  const [name, param] = Object.entries(state.operation?.params ?? {}).find(([, { positional }]) => positional) ?? [];
+  if (name === undefined || param === undefined) {
+    if (state.operation !== undefined) state.problem ??= { kind: 'stray-word', word };
+    return;
+  }
+  const known = state.words.get(name);
+  if (known === undefined || param.kind === 'texts') state.words.set(name, [...(known ?? []), word]);
+  else if (param.kind === 'text' && param.joinWords) state.words.set(name, [[...known, word].join(' ')]);
+  else state.problem ??= { kind: 'stray-word', word };
+}

@@ -1,0 +1,64 @@
+import { checkInput, fromWords, type InputOf, type Params } from '../core/params.ts';
+import type { Operation } from '../ops/operation.ts';
+import type { ArgvWords, GlobalName } from './argv.ts';
+
+export type Format = 'json' | 'text';
+
+/** A command line that has been read: what to run, on what, and how to print it. */
+export interface Call {
+  readonly operation: Operation;
+  readonly input: InputOf<Params>;
+  readonly globals: Globals;
+}
+
+export interface Globals {
+  readonly dbPath: string;
+  readonly format: Format;
+  /** True when the caller named a format, so that even help comes as JSON where JSON was asked for. */
+  readonly isFormatGiven: boolean;
+}
+
+/** The database of a call that names none. */
+const DEFAULT_DB = './memtool.db';
+
+/** The format that a line asks for, as far as it can be told: an error has to be printed in it too. */
+export function formatOf(globals: ArgvWords['globals']): Format {
+  return globals.get('format')?.at(-1) === 'text' && !globals.has('json') ? 'text' : 'json';
+}
+
+/** The globals of a well-formed line; undefined when they are not. */
+export function readGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEnv): Globals | undefined {
+  const format = globals.get('format')?.[0];
+  if (format !== undefined && format !== 'json' && format !== 'text') return undefined;
+  if (globals.has('json') && format === 'text') return undefined;
+  const dbPath = globals.get('db')?.[0];
+  if (dbPath === '') return undefined;
+  return {
+    dbPath: dbPath ?? (env['MEMTOOL_DB'] || DEFAULT_DB),
+    format: format ?? 'json',
+    isFormatGiven: format !== undefined || globals.has('json'),
+  };
+}
+
+/** The words of a line as a raw input object: values as JSON types, nothing checked. */
+export function rawInput(operation: Operation, words: ArgvWords['words']): Record<string, unknown> {
+  const raw: Record<string, unknown> = {};
+  for (const [name, values] of words) {
+    const param = operation.params[name];
+    if (param !== undefined) raw[name] = fromWords(param, values);
+  }
+  return raw;
+}
+
+const ANSWERED_ELSEWHERE: readonly GlobalName[] = ['help', 'version'];
+
+/** The hot path's reader: a well-formed call, or undefined for anything else, which the full reader then answers. */
+export function readCall(argv: ArgvWords, env: NodeJS.ProcessEnv): Call | undefined {
+  const { operation, problem } = argv;
+  if (operation === undefined || problem !== undefined) return undefined;
+  if (ANSWERED_ELSEWHERE.some((name) => argv.globals.has(name))) return undefined;
+  const globals = readGlobals(argv.globals, env);
+  if (globals === undefined) return undefined;
+  const checked = checkInput(operation.params, rawInput(operation, argv.words));
+  return 'problem' in checked ? undefined : { operation, input: checked.input, globals };
+}

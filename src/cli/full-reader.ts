@@ -1,0 +1,139 @@
+import type * as z from 'zod';
+import { MemtoolError, quote } from '../core/errors.ts';
+import { flagName, type Param } from '../core/params.ts';
+import { inputSchema } from '../ops/input-schema.ts';
+import type { Operation } from '../ops/operation.ts';
+import { nearest } from '../ops/suggest.ts';
+import { GLOBAL_FLAGS, type ArgvProblem, type ArgvWords } from './argv.ts';
+import { rawInput, readGlobals, type Call } from './call.ts';
+import { helpText } from './help.ts';
+import { parseWithYargs } from './yargs-parser.ts';
+
+/** What a line that is no plain call asks for. */
+export type FullReading =
+  | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'version' };
+
+/** Reads any command line with yargs and zod. Throws PARAM_ERROR that names the first misfit and the nearest valid spelling.
+ * Agrees with `readCall` wherever that gives a call. */
+export async function readFully(
+  argv: ArgvWords,
+  operations: readonly Operation[],
+  env: NodeJS.ProcessEnv,
+): Promise<FullReading> {
+  const { command, operation } = argv;
+  if (argv.globals.has('help') && (command === undefined || operation !== undefined)) {
+    return { kind: 'help', text: await helpText(operations, operation) };
+  }
+  if (argv.globals.has('version')) return { kind: 'version' };
+  if (argv.problem !== undefined) throw misfit(argv.problem, argv, operations);
+  const globals = readGlobals(argv.globals, env);
+  if (globals === undefined) throw badGlobals(argv.globals);
+  if (operation === undefined) {
+    throw new MemtoolError('PARAM_ERROR', 'no command was given', { hint: 'see: memtool --help' });
+  }
+  const words = await parseWithYargs(operation, argv.words);
+  const parsed = inputSchema(operation.params).safeParse(rawInput(operation, words));
+  if (!parsed.success) throw badValue(operation, parsed.error, rawInput(operation, words));
+  // the schema was derived from the very parameters that type the input
+  return { kind: 'call', call: { operation, input: parsed.data as Call['input'], globals } };
+}
+
+function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Operation[]): MemtoolError {
+  const { operation } = argv;
+  switch (problem.kind) {
+    case 'unknown-command':
+      return refusal(
+        `no command is called ${quote(problem.word)}`,
+        suggestion(
+          problem.word,
+          operations.map(({ name }) => name),
+          '',
+          'see: memtool --help',
+        ),
+      );
+    case 'unknown-flag':
+      return refusal(
+        `${operation?.name ?? 'memtool'} has no flag ${quote(problem.word)}`,
+        flagSuggestion(problem.word, operation),
+      );
+    case 'no-value':
+      return refusal(
+        `${problem.flag} needs a value`,
+        problem.next === undefined || problem.next === '--'
+          ? `write ${problem.flag}=VALUE`
+          : `a value that looks like a flag is written ${problem.flag}=${problem.next}`,
+      );
+    case 'value-not-taken':
+      return refusal(`${problem.flag} takes no value`, `write ${problem.flag} alone, or leave it out`);
+    case 'repeated':
+      return refusal(`${problem.flag} was given more than once`, 'give it once');
+    case 'stray-word':
+      return refusal(`unexpected word ${quote(problem.word)}`, strayHint(operation));
+  }
+}
+
+function refusal(message: string, hint: string): MemtoolError {
+  return new MemtoolError('PARAM_ERROR', message, { hint });
+}
+
+function strayHint(operation: Operation | undefined): string {
+  const positional = Object.entries(operation?.params ?? {}).find(([, param]) => param.positional);
+  const takes = positional === undefined ? 'takes no words, only flags' : `takes one ${positional[0]}`;
+  return `${operation?.name ?? 'memtool'} ${takes}; quote a value with spaces; see: memtool ${operation?.name ?? ''} --help`;
+}
+
+function suggestion(word: string, candidates: readonly string[], prefix: string, otherwise: string): string {
+  const near = nearest(word, candidates);
+  return near === undefined ? otherwise : `did you mean ${prefix}${near}?`;
+}
+
+function flagSuggestion(word: string, operation: Operation | undefined): string {
+  const names = [...Object.keys(operation?.params ?? {}).map(flagName), ...Object.keys(GLOBAL_FLAGS)];
+  const usual =
+    operation === undefined
+      ? 'flags of a command come after its name; see: memtool --help'
+      : `see: memtool ${operation.name} --help`;
+  const bare = word.replace(/^-+/, '');
+  const near = nearest(bare, names);
+  if (near !== undefined) return `did you mean --${near}?`;
+  const takesWords = Object.values(operation?.params ?? {}).some((param) => param.positional);
+  return takesWords ? `${usual}; a word that begins with a dash goes after --` : usual;
+}
+
+function badGlobals(globals: ArgvWords['globals']): MemtoolError {
+  const format = globals.get('format')?.[0];
+  if (globals.get('db')?.[0] === '') return refusal('--db must not be empty', 'give --db PATH, or set MEMTOOL_DB');
+  if (globals.has('json') && format === 'text')
+    return refusal('--json and --format text exclude each other', 'give one of them');
+  return refusal(
+    `--format must be one of json, text, got ${quote(format)}`,
+    suggestion(format ?? '', ['json', 'text'], '', 'use --format json or --format text'),
+  );
+}
+
+/** The first issue that zod found, told in terms of the flag. A value of content is never quoted. */
+function badValue(operation: Operation, error: z.ZodError, raw: Readonly<Record<string, unknown>>): MemtoolError {
+  const issue = error.issues[0];
+  const name = String(issue?.path[0] ?? '');
+  const param = operation.params[name];
+  const value = raw[name];
+  const isSecret = param?.kind === 'text' && param.format === 'content';
+  const got = value === undefined || isSecret ? '' : `, got ${quote(value)}`;
+  return new MemtoolError('PARAM_ERROR', `--${flagName(name)} ${issue?.message}${got}`, {
+    hint: valueHint(operation, name, param, value),
+    context: { parameter: name },
+  });
+}
+
+function valueHint(operation: Operation, name: string, param: Param | undefined, value: unknown): string {
+  const choices = param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
+  const wrong = Array.isArray(value) ? value.find((part) => !choices.includes(String(part))) : value;
+  const near = choices.length === 0 || typeof wrong !== 'string' ? undefined : nearest(wrong, choices);
+  if (near !== undefined) return `did you mean ${near}?`;
+  const example = operation.examples[0]?.command;
+  return value === undefined && example !== undefined
+    ? `for example: ${example}`
+    : `${param?.description ?? name} See: memtool ${operation.name} --help`;
+}

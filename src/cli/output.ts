@@ -1,0 +1,22 @@
+import fs from 'node:fs';
+
+/** How long to wait before writing again to a pipe that is full, in milliseconds. */
+const FULL_PIPE_PAUSE_MS = 2;
+
+/** Writes all of a text to a file descriptor, waiting for a slow reader. Returns false when nobody reads any more (a pipe closed early, a
+ * closed descriptor), which is no error. Synchronous, so that the process may end right after it; does not load node:stream. */
+export function writeAll(fd: number, text: string): boolean {
+  const bytes = Buffer.from(text, 'utf8');
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += fs.writeSync(fd, bytes, written);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'EPIPE' || code === 'EBADF' || code === 'EIO') return false;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_PAUSE_MS);
+    }
+  }
+  return true;
+}

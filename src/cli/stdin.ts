@@ -1,0 +1,131 @@
+import fs from 'node:fs';
+import tty from 'node:tty';
+import { MemtoolError } from '../core/errors.ts';
+import type { Stdin, StdinOptions } from '../ops/context.ts';
+
+const STDIN = 0;
+/** How long an open stdin may send nothing before a call that did not ask for it by name gives up, in milliseconds. */
+const FIRST_BYTE_TIMEOUT_MS = 3000;
+const READ_BYTES = 1 << 16;
+
+type Kind = 'closed' | 'terminal' | 'folder' | 'file' | 'device' | 'pipe' | 'socket';
+
+/** The process's stdin. Nothing is opened or read until a function is called. */
+export const processStdin: Stdin = {
+  async readAll(options) {
+    const kind = stdinKind();
+    if (kind === 'closed' || (kind === 'terminal' && !options.isExplicit)) return undefined;
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of processStdin.chunks(options)) {
+      size += chunk.length;
+      if (size > options.maxBytes) {
+        throw new MemtoolError('PARAM_ERROR', `stdin is larger than ${options.maxBytes / 1024 / 1024} MiB`, {
+          hint: 'store a summary, and name the file in --source',
+        });
+      }
+      pieces.push(chunk);
+    }
+    return size === 0 ? undefined : Buffer.concat(pieces);
+  },
+
+  async hasDataNow() {
+    const kind = stdinKind();
+    if (kind === 'pipe') return pipeHasData();
+    return kind === 'socket' && socketHasData();
+  },
+
+  chunks(options) {
+    const kind = stdinKind();
+    if (kind === 'terminal')
+      throw new MemtoolError('PARAM_ERROR', 'stdin is a terminal, and nothing was typed into a pipe', {
+        hint: 'pipe the input, or name a file',
+      });
+    if (kind === 'folder') throw new MemtoolError('PARAM_ERROR', 'stdin is a folder', { hint: 'pipe a file' });
+    if (kind === 'closed') return asAsync([]);
+    return kind === 'file' || kind === 'device' ? asAsync(blockingChunks()) : streamChunks(options);
+  },
+};
+
+function stdinKind(): Kind {
+  let stat: fs.Stats;
+  try {
+    stat = fs.fstatSync(STDIN);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EBADF') return 'closed';
+    throw error;
+  }
+  if (stat.isDirectory()) return 'folder';
+  if (stat.isFile()) return 'file';
+  if (stat.isFIFO()) return 'pipe';
+  if (stat.isSocket()) return 'socket';
+  return tty.isatty(STDIN) ? 'terminal' : 'device';
+}
+
+async function* asAsync(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+function* blockingChunks(): Generator<Uint8Array> {
+  const buffer = new Uint8Array(READ_BYTES);
+  for (let bytes = fs.readSync(STDIN, buffer); bytes > 0; bytes = fs.readSync(STDIN, buffer)) {
+    yield Uint8Array.from(buffer.subarray(0, bytes));
+  }
+}
+
+/** Reads a pipe or socket as it fills; gives up when the first byte does not come in time. */
+async function* streamChunks(options: StdinOptions): AsyncGenerator<Uint8Array> {
+  let timer: NodeJS.Timeout | undefined;
+  if (!options.isExplicit) {
+    timer = setTimeout(() => {
+      process.stdin.destroy(
+        new MemtoolError('PARAM_ERROR', `stdin is open and sent nothing for ${FIRST_BYTE_TIMEOUT_MS} ms`, {
+          hint: 'pipe the input, name stdin with - to wait for it, or close it with: </dev/null',
+        }),
+      );
+    }, FIRST_BYTE_TIMEOUT_MS);
+  }
+  try {
+    for await (const chunk of process.stdin) {
+      clearTimeout(timer);
+      yield chunk;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Looks into a pipe without waiting: through a descriptor of its own, so that the caller's stays as it is. A byte that is there is taken,
+ * which is no loss, since the call is then refused. Where pipes cannot be opened again, nothing is seen. */
+function pipeHasData(): boolean {
+  let fd: number;
+  try {
+    fd = fs.openSync('/proc/self/fd/0', fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  }
+  try {
+    return fs.readSync(fd, new Uint8Array(1)) > 0;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return false;
+    throw error;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Looks into a socket (what Node.js gives a child as stdin) without waiting: one turn of the event loop reads what is there. */
+async function socketHasData(): Promise<boolean> {
+  let found = false;
+  const onData = (): void => {
+    found = true;
+  };
+  process.stdin.once('data', onData);
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.stdin.off('data', onData);
+  process.stdin.pause();
+  process.stdin.unref?.();
+  return found;
+}

@@ -1,0 +1,328 @@
+import type { MemtoolError } from '../../core/errors.ts';
+import type { Memory } from '../../core/memory.ts';
+import type { Result } from '../../ops/operation.ts';
+import { age, bytes, cut, oneLine, pairs, paint, safe, table, terminalColumns, wrap } from './layout.ts';
+
+export interface RenderContext {
+  readonly nowMs: number;
+  /** Places of the query's terms in a text; absent where nothing was searched. */
+  readonly highlight?: ((text: string) => readonly { readonly start: number; readonly end: number }[]) | undefined;
+}
+
+type Renderer = (result: never, context: RenderContext) => string;
+
+/** A result for people. Every operation has its own form; one without prints its fields, one a line. */
+export function renderText(operation: string, result: Result, context: RenderContext): string {
+  const renderer = RENDERERS[operation];
+  // each renderer is for the output of its own operation, whose schema a test holds to it
+  const body = renderer === undefined ? fields(result) : renderer(result as never, context);
+  const { hint, warning, warnings } = result;
+  const notes = [
+    ...(typeof warning === 'string' ? [warning] : []),
+    ...(Array.isArray(warnings) ? warnings.map(String) : []),
+  ];
+  return [
+    body,
+    ...notes.map((note) => `${paint('yellow', 'warning:')} ${note}`),
+    ...(typeof hint === 'string' ? [`${paint('cyan', 'hint:')} ${hint}`] : []),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** An error for people, on stderr. */
+export function renderError(error: MemtoolError): string {
+  const lines = [`error: ${safe(error.message)}`];
+  const { checks } = error.context;
+  if (Array.isArray(checks)) lines.push(doctor({ checks }));
+  if (error.hint !== undefined) lines.push(`hint: ${safe(error.hint)}`);
+  return lines.join('\n');
+}
+
+type Item = Partial<Memory> & {
+  readonly score?: number | null;
+  readonly snippet?: string;
+  readonly reasons?: readonly string[];
+  readonly explain?: Record<string, unknown>;
+};
+
+const RENDERERS: Readonly<Record<string, Renderer>> = {
+  put: written,
+  restore: written,
+  get: ({ item }: { item: Item }, context) => whole(item, context),
+  list,
+  search,
+  recommend,
+  delete: ({ deleted, ids }: { deleted: number; ids: string[] }) =>
+    `deleted ${deleted}: ${ids.map(oneLine).join(', ')}`,
+  history,
+  cleanup,
+  purge: ({ applied, ids }: { applied: boolean; ids: string[] }) =>
+    `${applied ? 'purged' : 'would purge (add --apply)'} ${ids.length}${ids.length > 0 ? ':' : ''} ${ids.map(oneLine).join(', ')}`.trimEnd(),
+  export: ({ count, output }: { count: number; output: string }) => `exported ${count} items to ${output}`,
+  import: imported,
+  stats,
+  doctor,
+};
+
+function fields(result: Result): string {
+  return pairs(
+    Object.entries(result).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? oneLine(value) : JSON.stringify(value),
+    ]),
+  );
+}
+
+function written({
+  action,
+  id,
+  version,
+  type,
+  key,
+  restored_version: restored,
+}: {
+  action: string;
+  id: string;
+  version: number;
+  type: string;
+  key: string | null;
+  restored_version?: number;
+}): string {
+  const what = `${type}${key === null ? '' : ` ${oneLine(key)}`}`;
+  return `${paint('green', action)} ${what}: ${paint('bold', oneLine(id))} version ${version}${restored === undefined ? '' : ` (as it was in version ${restored})`}`;
+}
+
+/** The columns that lists share; a field that was not asked for is left empty. */
+function row(item: Item, { nowMs }: RenderContext): string[] {
+  return [
+    oneLine(item.id ?? ''),
+    item.type ?? '',
+    oneLine(item.key ?? '-'),
+    oneLine([item.task_id, item.step_id].filter(Boolean).join('/')) || '-',
+    item.confidence_level ?? '',
+    item.updated_at === undefined ? '' : age(item.updated_at, nowMs),
+  ];
+}
+
+const HEAD = ['ID', 'TYPE', 'KEY', 'TASK/STEP', 'CONFIDENCE', 'UPDATED'];
+
+function list(
+  { items, total, next_cursor: next }: { items: Item[]; total: number; next_cursor: string | null },
+  context: RenderContext,
+): string {
+  if (items.length === 0) return 'nothing found';
+  const rows = items.map((item) => [...row(item, context), oneLine(item.content ?? '')]);
+  const more = next === null ? '' : `; more: --cursor ${next}`;
+  return `${table([...HEAD, 'CONTENT'], rows)}\n${paint('dim', `${items.length} of ${total}${more}`)}`;
+}
+
+/** Two lines a hit: what it is, and the snippet with its matches marked. */
+function search(
+  { items, total, fts5 }: { items: Item[]; total: number; fts5: boolean },
+  context: RenderContext,
+): string {
+  if (items.length === 0) return 'nothing found';
+  const heads = table(
+    [...HEAD, 'SCORE'],
+    items.map((item) => [...row(item, context), item.score?.toFixed(3) ?? '-']),
+  ).split('\n');
+  const blocks = items.flatMap((item, at) => [
+    heads[at + 1] ?? '',
+    ...(item.snippet === undefined
+      ? []
+      : [`    ${marked(cut(oneLine(item.snippet), terminalColumns() - 4), context)}`]),
+    ...(item.explain === undefined
+      ? []
+      : [
+          `    ${paint(
+            'dim',
+            Object.entries(item.explain)
+              .map(([name, value]) => `${name} ${typeof value === 'number' ? value.toFixed(4) : String(value)}`)
+              .join('  '),
+          )}`,
+        ]),
+  ]);
+  return [
+    heads[0] ?? '',
+    ...blocks,
+    paint('dim', `${items.length} of ${total}${fts5 ? '' : ', found by scanning'}`),
+  ].join('\n');
+}
+
+function marked(text: string, { highlight }: RenderContext): string {
+  let result = '';
+  let end = 0;
+  for (const span of highlight?.(text) ?? []) {
+    result += text.slice(end, span.start) + paint(['bold', 'yellow'], text.slice(span.start, span.end));
+    end = span.end;
+  }
+  return result + text.slice(end);
+}
+
+function recommend({ items, candidates }: { items: Item[]; candidates: number }, context: RenderContext): string {
+  if (items.length === 0) return 'nothing to recommend';
+  const rows = items.map((item) => [
+    ...row(item, context),
+    item.score?.toFixed(3) ?? '',
+    item.reasons?.join(', ') || '-',
+    oneLine(item.content ?? ''),
+  ]);
+  return `${table([...HEAD, 'SCORE', 'REASONS', 'CONTENT'], rows)}\n${paint('dim', `${items.length} of ${candidates} candidates`)}`;
+}
+
+/** One item: its fields, then its content, wrapped; content that is one JSON object or array is indented. */
+function whole(item: Item, context: RenderContext): string {
+  const { content, ...rest } = item;
+  const shown = Object.entries(rest).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  const head = pairs(
+    shown.map(([name, value]) => [
+      name,
+      typeof value === 'string' && name.endsWith('_at')
+        ? `${oneLine(value)} (${age(value, context.nowMs)})`
+        : oneLine(Array.isArray(value) ? value.join(', ') : plain(value)),
+    ]),
+  );
+  if (content === undefined) return head;
+  return `${head}\n\n${wrap(safe(indentedJson(content) ?? content), terminalColumns()).trimEnd()}`;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function indentedJson(content: string): string | undefined {
+  if (!/^\s*[[{]/.test(content)) return undefined;
+  try {
+    return JSON.stringify(JSON.parse(content), null, 2);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+type Version = Item & { readonly version: number; readonly changed_at: string; readonly change: string };
+
+function history(
+  result: { versions?: Version[]; changed?: Record<string, { from: unknown; to: unknown }>; diff?: string },
+  context: RenderContext,
+): string {
+  if (result.diff !== undefined) return difference(result.diff, result.changed ?? {});
+  const rows = (result.versions ?? []).map((entry) => [
+    String(entry.version),
+    entry.change,
+    age(entry.changed_at, context.nowMs),
+    entry.confidence_level ?? '',
+    oneLine(entry.key ?? '-'),
+    oneLine(entry.content ?? ''),
+  ]);
+  return table(['VERSION', 'CHANGE', 'WHEN', 'CONFIDENCE', 'KEY', 'CONTENT'], rows);
+}
+
+function difference(diff: string, changed: Record<string, { from: unknown; to: unknown }>): string {
+  const names = Object.entries(changed).map(
+    ([name, { from, to }]) => `${name}: ${oneLine(JSON.stringify(from))} → ${oneLine(JSON.stringify(to))}`,
+  );
+  const lines = safe(diff.trimEnd())
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('+') && !line.startsWith('+++')) return paint('green', line);
+      if (line.startsWith('-') && !line.startsWith('---')) return paint('red', line);
+      return line.startsWith('@@') ? paint('cyan', line) : line;
+    });
+  const parts = [...names, ...(diff === '' ? [] : lines)];
+  return parts.length === 0 ? 'no difference' : parts.join('\n');
+}
+
+interface CleanupResult {
+  readonly applied: boolean;
+  readonly candidates: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly key: string | null;
+    readonly age_days: number;
+    readonly decay: number;
+  }[];
+  readonly deleted: number;
+  readonly truncated: boolean;
+}
+
+function cleanup({ applied, candidates, deleted, truncated }: CleanupResult): string {
+  if (candidates.length === 0) return 'nothing to clean up';
+  const rows = candidates.map(({ id, type, key, age_days: days, decay }) => [
+    oneLine(id),
+    type,
+    oneLine(key ?? '-'),
+    days.toFixed(1),
+    decay.toFixed(3),
+  ]);
+  const said = applied
+    ? `deleted ${deleted}; undo with: memtool restore ID`
+    : `would delete ${candidates.length}; add --apply to do it`;
+  return `${table(['ID', 'TYPE', 'KEY', 'AGE (DAYS)', 'DECAY'], rows)}\n${said}${truncated ? ' (more would qualify: --limit)' : ''}`;
+}
+
+function imported(
+  result: Record<string, unknown> & { dry_run: boolean; errors: readonly { line: number; message: string }[] },
+): string {
+  const outcomes = ['inserted', 'updated', 'unchanged', 'skipped', 'invalid'].map(
+    (name) => `${name} ${String(result[name])}`,
+  );
+  return [
+    `${result.dry_run ? 'would import: ' : ''}${outcomes.join(', ')}`,
+    ...result.errors.map(({ line, message }) => `  line ${line}: ${safe(message)}`),
+  ].join('\n');
+}
+
+interface StatsResult {
+  readonly db: string;
+  readonly total: number;
+  readonly by_type: Record<string, number>;
+  readonly by_confidence: Record<string, number>;
+  readonly by_age: Record<string, number>;
+  readonly history: { readonly versions: number; readonly deleted_items: number };
+  readonly size: { readonly database: number; readonly content: number; readonly index: number };
+  readonly schema_version: number;
+  readonly tokenizer_version: string | null;
+  readonly index: string;
+}
+
+function stats(result: StatsResult): string {
+  return pairs([
+    ['database', result.db],
+    ['items', String(result.total)],
+    ['layers', counts(result.by_type)],
+    ['confidence', counts(result.by_confidence)],
+    ['age', counts(result.by_age)],
+    ['history', `${result.history.versions} versions, ${result.history.deleted_items} deleted items`],
+    [
+      'size',
+      `${bytes(result.size.database)} (content ${bytes(result.size.content)}, index ${bytes(result.size.index)})`,
+    ],
+    ['index', `${result.index}, tokenizer ${result.tokenizer_version ?? 'none'}, schema ${result.schema_version}`],
+  ]);
+}
+
+function counts(by: Record<string, number>): string {
+  return Object.entries(by)
+    .map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`)
+    .join(', ');
+}
+
+function doctor({
+  checks,
+}: {
+  checks: readonly { name: string; status: string; message: string; fix: string | null }[];
+}): string {
+  const styles = { ok: 'green', warning: 'yellow', error: 'red' } as const;
+  return table(
+    ['CHECK', 'STATUS', 'MESSAGE'],
+    checks.map(({ name, status, message, fix }) => [
+      name,
+      paint(styles[status as keyof typeof styles], status),
+      safe(message) + (fix === null ? '' : ` → ${fix}`),
+    ]),
+  );
+}

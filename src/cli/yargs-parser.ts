@@ -1,0 +1,131 @@
+import yargs, { type Argv, type Options } from 'yargs';
+import { MemtoolError } from '../core/errors.ts';
+import { flagName, type Param } from '../core/params.ts';
+import type { Operation } from '../ops/operation.ts';
+
+/** Width of help texts, in columns. */
+const HELP_COLUMNS = 100;
+
+/** The program as yargs knows it: a command for each operation, an option for each parameter. Never prints and never exits. */
+export function yargsProgram(operations: readonly Operation[]): Argv {
+  const program = yargs()
+    .scriptName('memtool')
+    .locale('en')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'greedy-arrays': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'duplicate-arguments-array': true,
+    })
+    .options({
+      db: { type: 'string', requiresArg: true, describe: 'The database file ($MEMTOOL_DB, else ./memtool.db).' },
+      format: { choices: ['json', 'text'], describe: 'json for programs (the default), text for people.' },
+      json: { type: 'boolean', describe: 'The same as --format json.' },
+    })
+    .updateStrings({
+      'Options:': 'Globals, before or after the command:',
+      'Show help': 'Show this help.',
+      'Show version number': 'Show the version.',
+    })
+    .strict()
+    .exitProcess(false)
+    .fail(false)
+    .wrap(HELP_COLUMNS);
+  for (const operation of operations) {
+    program.command(
+      commandUsage(operation),
+      operation.summary,
+      (command) => describe(command, operation),
+      () => {},
+    );
+  }
+  return program;
+}
+
+/** `search [query..]`, `completion <shell>`, `list`. */
+export function commandUsage(operation: Operation): string {
+  const found = Object.entries(operation.params).find(([, param]) => param.positional);
+  if (found === undefined) return operation.name;
+  const [name, param] = found;
+  const several = param.kind === 'texts' || (param.kind === 'text' && param.joinWords) ? '..' : '';
+  const word = `${flagName(name)}${several}`;
+  return `${operation.name} ${param.required ? `<${word}>` : `[${word}]`}`;
+}
+
+function describe(command: Argv, operation: Operation): Argv {
+  const flags = Object.keys(operation.params).map(flagName);
+  for (const [name, param] of Object.entries(operation.params)) command.option(flagName(name), toOption(param));
+  // Examples stand in the usage as they are typed: yargs would fold them into a table that nobody can copy.
+  const examples = operation.examples.map(
+    ({ command: example, note }) => `  # ${note}\n${example.replaceAll(/^/gm, '  ')}`,
+  );
+  return command
+    .group(flags, 'Flags:')
+    .usage(
+      [`memtool ${commandUsage(operation)} [flags]`, operation.summary, `Examples:\n${examples.join('\n')}`].join(
+        '\n\n',
+      ),
+    )
+    .epilogue([`Prints: ${operation.prints}`, ...(operation.notes ?? [])].join('\n\n'));
+}
+
+function toOption(param: Param): Options {
+  const options: Options = { describe: param.description, ...(param.aliases && { alias: [...param.aliases] }) };
+  if ('default' in param && param.default !== undefined) options.defaultDescription = String(param.default);
+  switch (param.kind) {
+    case 'flag':
+      return { ...options, type: 'boolean' };
+    case 'texts':
+      return { ...options, type: 'string', array: true, requiresArg: true };
+    case 'int-pair':
+      return { ...options, type: 'number', nargs: 2, array: true };
+    case 'choice':
+      return { ...options, requiresArg: true, choices: param.choices };
+    case 'int':
+    case 'number':
+      return { ...options, type: 'number', requiresArg: true };
+    case 'text':
+      return { ...options, type: 'string', requiresArg: true };
+  }
+}
+
+/** Parses sorted words with yargs in its strict mode and returns them by parameter name.
+ * Words are handed over as `--flag=value`, since yargs would read a lone `-` or `---` as nothing. */
+export async function parseWithYargs(
+  operation: Operation,
+  words: ReadonlyMap<string, readonly string[]>,
+): Promise<Map<string, readonly string[]>> {
+  const argv = [...words].flatMap(([name, values]) => {
+    const flag = `--${flagName(name)}`;
+    return operation.params[name]?.kind === 'flag' ? [flag] : values.map((value) => `${flag}=${value}`);
+  });
+  try {
+    const program = yargsProgram([forParsing(operation)])
+      .help(false)
+      .version(false);
+    const parsed: Readonly<Record<string, unknown>> = await program.parseAsync([operation.name, ...argv]);
+    return new Map([...words.keys()].map((name) => [name, toWords(parsed[flagName(name)])]));
+  } catch (error) {
+    throw new MemtoolError('PARAM_ERROR', error instanceof Error ? error.message : String(error), {
+      hint: `see: memtool ${operation.name} --help`,
+      cause: error,
+    });
+  }
+}
+
+/** The operation with every value as plain words: numbers and choices are for the help, zod checks them in the same words as all the rest. */
+function forParsing(operation: Operation): Operation {
+  const params = Object.entries(operation.params).map(([name, param]): [string, Param] => {
+    const { description } = param;
+    if (param.kind === 'flag') return [name, { kind: 'flag', description }];
+    return [name, { kind: 'texts', description, separator: 'none', maxChars: Number.MAX_SAFE_INTEGER }];
+  });
+  return { ...operation, params: Object.fromEntries(params) };
+}
+
+function toWords(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [''];
+}

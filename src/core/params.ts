@@ -1,0 +1,230 @@
+import { characterCount, hasControlCharacter } from './text.ts';
+import { formatTimestamp, parseTimestamp } from './time.ts';
+
+/** What every parameter says of itself. Plain data: the hot path reads it without evaluating zod or yargs. */
+interface ParamBase {
+  readonly description: string;
+  /** Taken from the words after the command; at most one parameter of an operation. */
+  readonly positional?: true;
+  readonly required?: true;
+  /** Other spellings of the flag that agents are known to try. */
+  readonly aliases?: readonly string[];
+}
+
+export interface TextParam extends ParamBase {
+  readonly kind: 'text';
+  readonly maxChars: number;
+  readonly format?: 'name' | 'id' | 'timestamp' | 'path' | 'content';
+  /** Several positional words are one text, with spaces between (a search query). */
+  readonly joinWords?: true;
+  readonly default?: string;
+}
+export interface TextListParam extends ParamBase {
+  readonly kind: 'texts';
+  readonly maxChars: number;
+  /** How the words are told apart: `comma` also splits each word at commas (tags, fields). */
+  readonly separator: 'comma' | 'none';
+  readonly choices?: readonly string[];
+}
+export interface IntParam extends ParamBase {
+  readonly kind: 'int';
+  readonly min: number;
+  readonly max: number;
+  readonly default?: number;
+}
+/** Exactly two whole numbers, as in `--diff 1 2`. */
+export interface IntPairParam extends ParamBase {
+  readonly kind: 'int-pair';
+  readonly min: number;
+  readonly max: number;
+}
+export interface NumberParam extends ParamBase {
+  readonly kind: 'number';
+  readonly min: number;
+  readonly max: number;
+  readonly default?: number;
+}
+export interface ChoiceParam<C extends string = string> extends ParamBase {
+  readonly kind: 'choice';
+  readonly choices: readonly C[];
+  readonly default?: C;
+}
+export interface FlagParam extends ParamBase {
+  readonly kind: 'flag';
+}
+export type Param = TextParam | TextListParam | IntParam | IntPairParam | NumberParam | ChoiceParam | FlagParam;
+
+/** An operation's parameters by their JSON name (snake_case); a flag is the name with dashes. */
+export type Params = Readonly<Record<string, Param>>;
+
+type ValueOf<P> = P extends { kind: 'choice'; choices: readonly (infer C)[] }
+  ? C
+  : P extends { kind: 'text' }
+    ? string
+    : P extends { kind: 'texts' }
+      ? readonly string[]
+      : P extends { kind: 'int' | 'number' }
+        ? number
+        : P extends { kind: 'int-pair' }
+          ? readonly [number, number]
+          : boolean;
+type IsGiven<P> = P extends { required: true } | { default: unknown } ? true : false;
+
+/** The input object that a table of parameters describes. */
+export type InputOf<P extends Params> = {
+  readonly [K in keyof P as IsGiven<P[K]> extends true ? K : never]: ValueOf<P[K]>;
+} & {
+  readonly [K in keyof P as IsGiven<P[K]> extends true ? never : K]?: ValueOf<P[K]> | undefined;
+};
+
+/** The flag of a parameter: `task_id` → `task-id`. */
+export function flagName(name: string): string {
+  return name.replaceAll('_', '-');
+}
+
+const INTEGER = /^[+-]?\d{1,16}$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+
+/** Reads the words given for a parameter on a command line into its JSON value.
+ * Numbers that are none stay strings, so that the check that follows can quote them. */
+export function fromWords(param: Param, words: readonly string[]): unknown {
+  switch (param.kind) {
+    case 'texts':
+      return param.separator === 'comma' ? splitAtCommas(words) : words;
+    case 'int-pair':
+      return words.map((word) => toNumber(word, INTEGER));
+    case 'int':
+      return toNumber(words[0] ?? '', INTEGER);
+    case 'number':
+      return toNumber(words[0] ?? '', DECIMAL);
+    case 'flag':
+      return true;
+    case 'text':
+    case 'choice':
+      return words[0];
+  }
+}
+
+function toNumber(word: string, pattern: RegExp): number | string {
+  return pattern.test(word) ? Number(word) : word;
+}
+
+/** Splits, trims, drops empty parts and doubles, and keeps the order. */
+export function splitAtCommas(words: readonly string[]): string[] {
+  const parts = words.flatMap((word) => word.split(',')).map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ''))];
+}
+
+/** Brings a value that passed `problemWith` to its stored form: NFC for names, canonical UTC for times. */
+export function normalise(param: Param, value: unknown): unknown {
+  if (param.kind === 'texts') return (value as readonly string[]).map((text) => text.normalize('NFC'));
+  if (param.kind !== 'text' || typeof value !== 'string') return value;
+  if (param.format === 'timestamp') return formatTimestamp(parseTimestamp(value) ?? Number.NaN);
+  return param.format === 'name' || param.format === 'id' ? value.normalize('NFC') : value;
+}
+
+/** Says what is wrong with a JSON value for a parameter, as the end of a sentence ("must be …"); undefined when it is right. */
+export function problemWith(param: Param, value: unknown): string | undefined {
+  switch (param.kind) {
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : 'takes no value';
+    case 'choice':
+      return param.choices.some((choice) => choice === value)
+        ? undefined
+        : `must be one of ${param.choices.join(', ')}`;
+    case 'int':
+      return isWithin(value, param) && Number.isInteger(value)
+        ? undefined
+        : `must be a whole number from ${param.min} to ${param.max}`;
+    case 'number':
+      return isWithin(value, param) ? undefined : `must be a number from ${param.min} to ${param.max}`;
+    case 'int-pair':
+      return Array.isArray(value) &&
+        value.length === 2 &&
+        value.every((part) => isWithin(part, param) && Number.isInteger(part))
+        ? undefined
+        : `must be two whole numbers from ${param.min} to ${param.max}`;
+    case 'texts':
+      return problemWithList(param, value);
+    case 'text':
+      return problemWithText(param, value);
+  }
+}
+
+function isWithin(value: unknown, range: { readonly min: number; readonly max: number }): boolean {
+  return typeof value === 'number' && value >= range.min && value <= range.max;
+}
+
+function problemWithList(param: TextListParam, value: unknown): string | undefined {
+  if (!Array.isArray(value) || !value.every((part) => typeof part === 'string')) {
+    return 'must be a list of strings';
+  }
+  if (value.length === 0) return 'must not be empty';
+  const unknown = param.choices && value.find((part) => !param.choices?.includes(part));
+  if (unknown !== undefined) return `must be among ${param.choices?.join(', ')}`;
+  for (const part of value) {
+    const problem = problemWithName(part, param.maxChars);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function problemWithText(param: TextParam, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  if (value === '') return 'must not be empty';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode (it holds half of a surrogate pair)';
+  if (value.includes('\0')) return 'must not contain a NUL character';
+  if (param.format === 'timestamp') {
+    return parseTimestamp(value) === undefined ? 'must be an RFC 3339 time such as 2026-01-31T08:00:00Z' : undefined;
+  }
+  if (param.format === 'name' || param.format === 'id') return problemWithName(value, param.maxChars);
+  return isLongerThan(value, param.maxChars) ? tooLong(param.maxChars) : undefined;
+}
+
+/** The rule of ids, keys, tags and the other names: not empty, no control characters, at most `maxChars` characters. */
+function problemWithName(value: string, maxChars: number): string | undefined {
+  if (value === '') return 'must not be empty';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode (it holds half of a surrogate pair)';
+  if (hasControlCharacter(value)) return 'must not contain control characters';
+  return isLongerThan(value, maxChars) ? tooLong(maxChars) : undefined;
+}
+
+function isLongerThan(value: string, maxChars: number): boolean {
+  return value.length > maxChars && characterCount(value) > maxChars;
+}
+
+function tooLong(maxChars: number): string {
+  return `must be at most ${maxChars} characters long`;
+}
+
+/** What is wrong with an input object, told in terms of one parameter. */
+export interface InputProblem {
+  readonly name: string;
+  readonly value: unknown;
+  /** The end of a sentence: "must be …", "is required", "is not a parameter". */
+  readonly problem: string;
+}
+
+/** Checks an input object against its parameters: fills defaults, normalises, and refuses what is unknown, missing or wrong.
+ * The hot path's reader; `schemaOf` derives the zod reader from the same table, and a test holds the two together. */
+export function checkInput<P extends Params>(
+  params: P,
+  raw: Readonly<Record<string, unknown>>,
+): { readonly input: InputOf<P> } | { readonly problem: InputProblem } {
+  const input: Record<string, unknown> = {};
+  for (const name of Object.keys(raw)) {
+    if (!Object.hasOwn(params, name)) return { problem: { name, value: raw[name], problem: 'is not a parameter' } };
+  }
+  for (const [name, param] of Object.entries(params)) {
+    const value = raw[name] ?? ('default' in param ? param.default : undefined);
+    if (value === undefined) {
+      if (param.required) return { problem: { name, value, problem: 'is required' } };
+      continue;
+    }
+    const problem = problemWith(param, value);
+    if (problem !== undefined) return { problem: { name, value, problem } };
+    input[name] = normalise(param, value);
+  }
+  // every name and type has just been checked against P
+  return { input: input as InputOf<P> };
+}

@@ -1,0 +1,54 @@
+import { MemtoolError } from './errors.ts';
+
+const UTF8_BOM = '\uFEFF';
+// The C0 controls, DEL and the C1 controls: never part of an id, key or tag that a person could type again.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
+
+export function hasControlCharacter(text: string): boolean {
+  return CONTROL.test(text);
+}
+
+/** Number of characters (Unicode code points), which is how every limit on a name is counted. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Size of a string in UTF-8, in bytes. */
+export function utf8Bytes(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}
+
+/** Drops one leading byte order mark; everything else stays as it is. */
+export function withoutBom(text: string): string {
+  return text.startsWith(UTF8_BOM) ? text.slice(1) : text;
+}
+
+/** Decodes UTF-8 without ever replacing a byte.
+ * Throws PARAM_ERROR that names `what` and the offset of the first bad byte, or UTF-16 where a byte order mark gives it away. */
+export function decodeUtf8(bytes: Uint8Array, what: string): string {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw new MemtoolError('PARAM_ERROR', `${what} is UTF-16, not UTF-8`, {
+      hint: 'save it as UTF-8 (PowerShell: Out-File -Encoding utf8)',
+    });
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString('utf8');
+  // Decoding replaces bad bytes by U+FFFD: only a text that has one needs the slow comparison.
+  if (text.includes('\uFFFD') && !buffer.equals(Buffer.from(text, 'utf8'))) {
+    throw new MemtoolError('PARAM_ERROR', `${what} is not valid UTF-8 at byte ${firstInvalidByte(buffer)}`, {
+      hint: 'convert it to UTF-8 first; memtool never replaces bytes',
+    });
+  }
+  return text;
+}
+
+/** Offset of the first byte that UTF-8 cannot decode: where the text re-encoded first differs. */
+function firstInvalidByte(buffer: Buffer): number {
+  const encoded = Buffer.from(buffer.toString('utf8'), 'utf8');
+  let offset = 0;
+  while (offset < buffer.length && buffer[offset] === encoded[offset]) offset += 1;
+  return offset;
+}

@@ -1,0 +1,4 @@
+import { runCli } from './cli/cli.ts';
+
+// Everything has been written synchronously and the database is closed: nothing is left to wait for.
+void runCli(process.argv.slice(2), process.env).then((code) => process.exit(code));

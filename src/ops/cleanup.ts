@@ -1,0 +1,105 @@
+import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
+import type { InputOf } from '../core/params.ts';
+import { DAY_MS, formatTimestamp, parseTimestamp } from '../core/time.ts';
+import { decayOf, STALE_THRESHOLD } from '../search/recency.ts';
+import type { Context } from './context.ts';
+import { defineOperation } from './operation.ts';
+
+const PARAMS = {
+  type: { ...FIELD_PARAMS.type, description: 'Only items of this layer.' },
+  older_than_days: {
+    kind: 'number',
+    min: 0,
+    max: 100_000,
+    description: 'Only items updated at least this many days ago.',
+  },
+  stale_threshold: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    description: `Only items whose decay is at most this; ${STALE_THRESHOLD} when no criterion is given.`,
+  },
+  limit: {
+    kind: 'int',
+    min: 1,
+    max: 100_000,
+    default: 1000,
+    description: 'At most this many items, the oldest first.',
+  },
+  apply: { kind: 'flag', description: 'Delete them; without it they are only listed.' },
+} as const;
+type Input = InputOf<typeof PARAMS>;
+
+interface Candidate {
+  readonly id: string;
+  readonly type: Memory['type'];
+  readonly key: string | null;
+  readonly age_days: number;
+  readonly decay: number;
+}
+
+export const cleanup = defineOperation({
+  name: 'cleanup',
+  summary: 'List, or delete, memories that have grown old.',
+  prints:
+    'applied, candidates (id, type, key, age_days, decay), count (of them), by_type, truncated (more would qualify), deleted.',
+  notes: [
+    'A dry run unless --apply is given; both select alike. All criteria given must hold. Items whose age cannot be told are never candidates.',
+    'Deleted items stay in the history (memtool restore ID) until purge.',
+  ],
+  examples: [
+    { command: 'memtool cleanup --type run --older-than-days 60', note: 'see what would go' },
+    { command: 'memtool cleanup --type run --older-than-days 60 --apply', note: 'delete it' },
+  ],
+  access: 'write',
+  accessFor: (input) => (input.apply ? 'write' : 'read'),
+  params: PARAMS,
+  run(context, input) {
+    const { store, nowMs } = context;
+    if (!input.apply) return report(select(context, input), false, 0);
+    return store.write(() => {
+      const selected = select(context, input);
+      for (const { id } of selected.candidates) store.remove(id, formatTimestamp(nowMs));
+      return report(selected, true, selected.candidates.length);
+    });
+  },
+});
+
+interface Selection {
+  readonly candidates: readonly Candidate[];
+  readonly truncated: boolean;
+}
+
+function select({ store, nowMs }: Context, input: Input): Selection {
+  // --type narrows, it is no criterion of age: alone it leaves the default threshold in force
+  const threshold = input.stale_threshold ?? (input.older_than_days === undefined ? STALE_THRESHOLD : 1);
+  const candidates: Candidate[] = [];
+  for (const item of store.iterateAges({ type: input.type })) {
+    const updatedAtMs = parseTimestamp(item.updated_at);
+    const decay = decayOf(item, nowMs);
+    if (updatedAtMs === undefined || decay === undefined) continue;
+    const ageDays = Math.max(0, nowMs - updatedAtMs) / DAY_MS;
+    if (decay > threshold || ageDays < (input.older_than_days ?? 0)) continue;
+    if (candidates.length === input.limit) return { candidates, truncated: true };
+    candidates.push({ id: item.id, type: item.type, key: item.key, age_days: round(ageDays), decay: round(decay) });
+  }
+  return { candidates, truncated: false };
+}
+
+function report(selection: Selection, applied: boolean, deleted: number) {
+  const byType: Record<string, number> = {};
+  for (const { type } of selection.candidates) byType[type] = (byType[type] ?? 0) + 1;
+  return {
+    applied,
+    candidates: selection.candidates,
+    count: selection.candidates.length,
+    by_type: byType,
+    truncated: selection.truncated,
+    deleted,
+  };
+}
+
+/** To six places: enough to compare, short to read. */
+function round(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,157 @@
+import { flagName, type Param } from '../core/params.ts';
+import type { SHELLS } from './completion.ts';
+import type { Operation } from './operation.ts';
+
+type Shell = (typeof SHELLS)[number];
+
+const GLOBAL_FLAGS = ['db', 'format', 'json', 'help', 'version'];
+
+/** The completion script of a shell: commands, flags, and the values of flags that have a fixed set. */
+export function completionScript(shell: Shell, operations: readonly Operation[]): string {
+  return { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript }[shell](operations);
+}
+
+function flagsOf(operation: Operation): string[] {
+  return [...Object.keys(operation.params).map(flagName), ...GLOBAL_FLAGS].map((flag) => `--${flag}`);
+}
+
+function choicesOf(param: Param): readonly string[] {
+  return param.kind === 'choice' ? param.choices : [];
+}
+
+/** Every flag of every operation that has a fixed set of values. */
+function flagsWithChoices(operations: readonly Operation[]): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>([['--format', ['json', 'text']]]);
+  for (const { params } of operations) {
+    for (const [name, param] of Object.entries(params)) {
+      const known = found.get(`--${flagName(name)}`) ?? [];
+      const choices = [...new Set([...known, ...choicesOf(param)])];
+      if (choices.length > 0) found.set(`--${flagName(name)}`, choices);
+    }
+  }
+  return found;
+}
+
+/** Shell functions that bash and zsh share: which command stands on the line, and the words that may follow. */
+function bashScript(operations: readonly Operation[]): string {
+  const commands = operations.map(({ name }) => name).join(' ');
+  const values = [...flagsWithChoices(operations)].map(
+    ([flag, choices]) => `    ${flag}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return ;;`,
+  );
+  const flags = operations.map((operation) => `    ${operation.name}) flags='${flagsOf(operation).join(' ')}' ;;`);
+  return [
+    '# bash completion of memtool',
+    '_memtool() {',
+    '  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= word flags=',
+    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+    `    case " ${commands} " in *" $word "*) command=$word; break ;; esac`,
+    '  done',
+    '  case $prev in',
+    ...values,
+    '    --db|--file|--input|--output) COMPREPLY=($(compgen -f -- "$cur")); return ;;',
+    '  esac',
+    `  if [ -z "$command" ]; then COMPREPLY=($(compgen -W '${commands} ${GLOBAL_FLAGS.map((flag) => `--${flag}`).join(' ')}' -- "$cur")); return; fi`,
+    '  case $command in',
+    ...flags,
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$flags" -- "$cur"))',
+    '}',
+    'complete -o default -F _memtool memtool',
+  ].join('\n');
+}
+
+function zshScript(operations: readonly Operation[]): string {
+  const commands = operations.map(({ name, summary }) => `    '${name}:${quoted(summary)}'`);
+  const cases = operations.map((operation) =>
+    [
+      `    ${operation.name}) _arguments \\`,
+      ...Object.entries(operation.params).map(
+        ([name, param]) => `      '--${flagName(name)}[${quoted(param.description)}]${zshValue(param)}' \\`,
+      ),
+      "      '--db[The database file]:file:_files' '--format[json or text]:format:(json text)' '*:file:_files' ;;",
+    ].join('\n'),
+  );
+  return [
+    '#compdef memtool',
+    '_memtool() {',
+    '  local -a commands',
+    '  commands=(',
+    ...commands,
+    '  )',
+    '  if (( CURRENT == 2 )); then _describe command commands; return; fi',
+    '  local command=${words[2]}',
+    '  shift words; (( CURRENT-- ))',
+    '  case $command in',
+    ...cases,
+    '  esac',
+    '}',
+    'if [ "$funcstack[1]" = "_memtool" ]; then _memtool "$@"; else compdef _memtool memtool; fi',
+  ].join('\n');
+}
+
+function zshValue(param: Param): string {
+  if (param.kind === 'flag') return '';
+  if (param.kind === 'text' && param.format === 'path') return ':file:_files';
+  const choices = choicesOf(param);
+  return choices.length > 0 ? `:value:(${choices.join(' ')})` : ':value:';
+}
+
+/** A description inside single quotes and brackets of zsh. */
+function quoted(text: string): string {
+  return text.replaceAll("'", "'\\''").replaceAll(/[[\]:]/g, '\\$&');
+}
+
+function fishScript(operations: readonly Operation[]): string {
+  const lines = [
+    '# fish completion of memtool',
+    'complete -c memtool -f',
+    "complete -c memtool -l db -r -F -d 'The database file'",
+    "complete -c memtool -l format -x -a 'json text'",
+  ];
+  for (const operation of operations) {
+    lines.push(`complete -c memtool -n __fish_use_subcommand -a ${operation.name} -d ${fishQuoted(operation.summary)}`);
+    for (const [name, param] of Object.entries(operation.params)) {
+      const choices = choicesOf(param);
+      const isPath = param.kind === 'text' && param.format === 'path';
+      const value =
+        param.kind === 'flag' ? '' : isPath ? ' -r -F' : choices.length > 0 ? ` -x -a '${choices.join(' ')}'` : ' -x';
+      lines.push(
+        `complete -c memtool -n '__fish_seen_subcommand_from ${operation.name}' -l ${flagName(name)}${value} -d ${fishQuoted(param.description)}`,
+      );
+    }
+  }
+  return lines.join('\n');
+}
+
+function fishQuoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+function powershellScript(operations: readonly Operation[]): string {
+  const flags = operations.map(
+    (operation) =>
+      `    '${operation.name}' = @(${flagsOf(operation)
+        .map((flag) => `'${flag}'`)
+        .join(', ')})`,
+  );
+  const values = [...flagsWithChoices(operations)].map(
+    ([flag, choices]) => `    '${flag}' = @(${choices.map((choice) => `'${choice}'`).join(', ')})`,
+  );
+  return [
+    '# PowerShell completion of memtool',
+    'Register-ArgumentCompleter -Native -CommandName memtool -ScriptBlock {',
+    '  param($wordToComplete, $commandAst, $cursorPosition)',
+    '  $flags = @{',
+    ...flags,
+    '  }',
+    '  $values = @{',
+    ...values,
+    '  }',
+    '  $words = @($commandAst.CommandElements | ForEach-Object { $_.ToString() })',
+    '  $command = $words | Select-Object -Skip 1 | Where-Object { $flags.ContainsKey($_) } | Select-Object -First 1',
+    '  $previous = if ($wordToComplete -eq "") { $words[-1] } else { $words[-2] }',
+    '  $candidates = if ($values.ContainsKey($previous)) { $values[$previous] } elseif ($command) { $flags[$command] } else { $flags.Keys }',
+    '  $candidates | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }',
+    '}',
+  ].join('\n');
+}

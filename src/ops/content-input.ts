@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import { MemtoolError, quote } from '../core/errors.ts';
+import { MAX_CONTENT_BYTES } from '../core/memory.ts';
+import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
+import type { Context, Stdin } from './context.ts';
+
+const STDIN_FORM = "pipe it: memtool put … <<'EOF' (a quoted heredoc keeps $, ` and \\ as they are)";
+
+interface ContentInput {
+  readonly content?: string | undefined;
+  readonly file?: string | undefined;
+}
+
+/** The content that a put was given: in `--content`, in `--file`, or on stdin (`-`, or nothing said). Undefined when there is none.
+ * One leading BOM is dropped; the rest is kept byte for byte. Throws PARAM_ERROR for several sources, an empty, too large or binary text. */
+export async function readContent(context: Context, input: ContentInput): Promise<string | undefined> {
+  const { content, file } = input;
+  if (content !== undefined && file !== undefined) throw severalSources('--content and --file');
+  if (content === '-' || file === '-') {
+    const text = await readStdin(context.stdin, true);
+    if (text === undefined) throw noContent();
+    return text;
+  }
+  if (content === undefined && file === undefined) return readStdin(context.stdin, false);
+  if (await context.stdin?.hasDataNow())
+    throw severalSources(`--${content === undefined ? 'file' : 'content'} and a piped stdin`);
+  return content === undefined
+    ? checked(readTextFile(file ?? '', MAX_CONTENT_BYTES), `file ${quote(file)}`)
+    : checked(content, '--content');
+}
+
+/** The PARAM_ERROR of a put that has no content where it needs one. */
+export function noContent(): MemtoolError {
+  return new MemtoolError('PARAM_ERROR', 'no content: give --content, --file or a piped stdin', { hint: STDIN_FORM });
+}
+
+/** Reads a file as UTF-8. Throws PARAM_ERROR that names it when it cannot be read, is no text, or is larger than `maxBytes`. */
+export function readTextFile(file: string, maxBytes: number): string {
+  const what = `file ${quote(file)}`;
+  let bytes: Buffer;
+  try {
+    const { size } = fs.statSync(file);
+    if (size > maxBytes) throw tooLarge(what, maxBytes);
+    bytes = fs.readFileSync(file);
+  } catch (error) {
+    if (error instanceof MemtoolError) throw error;
+    throw unreadable(what, error);
+  }
+  return decodeUtf8(bytes, what);
+}
+
+/** The PARAM_ERROR of an input file that cannot be read. */
+export function unreadable(what: string, cause: unknown): MemtoolError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const reasons: Record<string, string> = {
+    ENOENT: 'does not exist',
+    EISDIR: 'is a folder',
+    EACCES: 'may not be read (permissions)',
+  };
+  const reason = reasons[String(code)] ?? `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;
+  return new MemtoolError('PARAM_ERROR', `${what} ${reason}`, { hint: 'check the path', cause });
+}
+
+async function readStdin(stdin: Stdin | undefined, isExplicit: boolean): Promise<string | undefined> {
+  const bytes = await stdin?.readAll({ maxBytes: MAX_CONTENT_BYTES, isExplicit });
+  if (bytes === undefined) return undefined;
+  return checked(decodeUtf8(bytes, 'stdin'), 'stdin');
+}
+
+function checked(raw: string, what: string): string {
+  const text = withoutBom(raw);
+  if (text === '') throw new MemtoolError('PARAM_ERROR', `${what} is empty`, { hint: 'a memory needs content' });
+  if (text.includes('\0')) {
+    throw new MemtoolError('PARAM_ERROR', `${what} contains a NUL character`, {
+      hint: 'only text can be stored; encode binary data (base64)',
+    });
+  }
+  if (!text.isWellFormed()) {
+    throw new MemtoolError('PARAM_ERROR', `${what} is not well-formed Unicode (it holds half of a surrogate pair)`, {
+      hint: 'send whole characters',
+    });
+  }
+  if (utf8Bytes(text) > MAX_CONTENT_BYTES) throw tooLarge(what, MAX_CONTENT_BYTES);
+  return text;
+}
+
+function tooLarge(what: string, maxBytes: number): MemtoolError {
+  return new MemtoolError('PARAM_ERROR', `${what} is larger than ${maxBytes / 1024 / 1024} MiB`, {
+    hint: 'store a summary, and name the file in --source',
+    context: { max_bytes: maxBytes },
+  });
+}
+
+function severalSources(which: string): MemtoolError {
+  return new MemtoolError('PARAM_ERROR', `content was given more than once: ${which}`, {
+    hint: 'give one of them; where stdin is a pipe that is not meant for memtool, add: </dev/null',
+  });
+}

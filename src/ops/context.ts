@@ -1,0 +1,115 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ulid } from 'ulid';
+import { MemtoolError } from '../core/errors.ts';
+import { Dictionary } from '../search/jieba/dictionary.ts';
+import { createSegmenter, type Segmenter } from '../search/jieba/segmenter.ts';
+import { CONFIDENCE_SCORES, isStale, mixedScore, recencyScore } from '../search/recency.ts';
+import { createTokenizer, type Tokenizer } from '../search/tokenizer.ts';
+import type { MemoryStore, Scoring } from '../store/memory-store.ts';
+import { openStore, type OpenedStore } from '../store/open.ts';
+import type { Access, Operation } from './operation.ts';
+
+export interface StdinOptions {
+  /** True when the caller asked for stdin by name (`-`): then it is waited for without end, else the first byte has to come within 3 seconds. */
+  readonly isExplicit: boolean;
+}
+
+/** Where bytes come from when a parameter says `-` or nothing; given by the front end, absent in one without a stdin.
+ * Every function throws PARAM_ERROR for a terminal or a folder, and when nothing arrives in time. */
+export interface Stdin {
+  /** The whole of stdin; undefined when it is empty, closed, or (not asked for by name) a terminal. */
+  readAll(options: StdinOptions & { readonly maxBytes: number }): Promise<Uint8Array | undefined>;
+  /** True when bytes are waiting on a piped stdin this very moment. */
+  hasDataNow(): Promise<boolean>;
+  /** Bytes of stdin as they come. */
+  chunks(options: StdinOptions): AsyncIterable<Uint8Array>;
+}
+
+/** Shows how far long work has come; does nothing where nobody watches. */
+export interface Progress {
+  advance(steps?: number): void;
+  stop(): void;
+}
+
+/** What an operation works with. Time and ids come from here, so that tests can fix them. */
+export interface Context extends Disposable {
+  /** The open database. Throws for an operation whose access is none. */
+  readonly store: MemoryStore;
+  /** True when this call made the database. */
+  readonly created: boolean;
+  readonly tokenizer: Tokenizer;
+  readonly stdin: Stdin | undefined;
+  /** All operations, for those that describe them. */
+  readonly operations: readonly Operation[];
+  /** The instant of the call, in Unix milliseconds. */
+  readonly nowMs: number;
+  newId(): string;
+  /** `total` is the number of steps, undefined when it is not known. */
+  progress(label: string, total: number | undefined): Progress;
+}
+
+export interface ContextOptions {
+  readonly dbPath: string;
+  readonly access: Access;
+  readonly operations: readonly Operation[];
+  readonly nowMs?: number;
+  readonly stdin?: Stdin | undefined;
+  readonly progress?: Context['progress'];
+}
+
+const NO_PROGRESS: Progress = { advance() {}, stop() {} };
+
+const SCORING: Scoring = {
+  confidence: (level) => CONFIDENCE_SCORES[level],
+  recency: (type, updated_at, nowMs) => recencyScore({ type, updated_at }, nowMs),
+  mixed: (type, updated_at, confidence_level, nowMs) => mixedScore({ type, updated_at, confidence_level }, nowMs),
+  isStale: (type, updated_at, nowMs) => isStale({ type, updated_at }, nowMs),
+};
+
+/** Opens what an operation of this access needs. Dispose of it to close the database. */
+export function createContext(options: ContextOptions): Context {
+  const tokenizer = createTokenizer(lazySegmenter());
+  const opened: OpenedStore | undefined =
+    options.access === 'none' ? undefined : openStore(options.dbPath, options.access, { tokenizer, scoring: SCORING });
+  const nowMs = options.nowMs ?? Date.now();
+  return {
+    get store() {
+      if (opened === undefined) throw new Error('this operation declares that it needs no database');
+      return opened.store;
+    },
+    created: opened?.created ?? false,
+    tokenizer,
+    stdin: options.stdin,
+    operations: options.operations,
+    nowMs,
+    newId() {
+      const bytes = this.store.randomBytes();
+      let at = 0;
+      return ulid(nowMs, () => (bytes[at++ % bytes.length] ?? 0) / 256);
+    },
+    progress: options.progress ?? (() => NO_PROGRESS),
+    [Symbol.dispose]() {
+      opened?.[Symbol.dispose]();
+    },
+  };
+}
+
+/** Reads the dictionary when the first Han text is cut, and only then. */
+function lazySegmenter(): () => Segmenter {
+  let segmenter: Segmenter | undefined;
+  return () => (segmenter ??= createSegmenter(new Dictionary(readDictionary())));
+}
+
+/** `jieba.bin` lies beside the bundle; when the sources are run, in dist/. */
+function readDictionary(): Uint8Array {
+  const folders = [import.meta.dirname, path.join(import.meta.dirname, '../../dist')];
+  for (const folder of folders) {
+    const file = path.join(folder, 'jieba.bin');
+    // A buffer of its own starts at 0, which the typed arrays over it need.
+    if (fs.existsSync(file)) return new Uint8Array(new Uint8Array(fs.readFileSync(file)).buffer);
+  }
+  throw new MemtoolError('GENERAL_ERROR', 'the Chinese dictionary (jieba.bin) is missing from the installation', {
+    hint: 'install memtool again, or run: npm run build',
+  });
+}

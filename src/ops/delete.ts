@@ -1,0 +1,29 @@
+import { formatTimestamp } from '../core/time.ts';
+import { requireIds } from './ids.ts';
+import { notFound } from './not-found.ts';
+import { defineOperation } from './operation.ts';
+import { IDS_PARAM } from './shared-params.ts';
+
+export const remove = defineOperation({
+  name: 'delete',
+  summary: 'Delete memories by id; restore brings them back.',
+  prints: 'deleted (how many), ids.',
+  notes: ['All or nothing: when one id is unknown, nothing is deleted. Deleted items stay in the history until purge.'],
+  examples: [
+    {
+      command: 'memtool delete 01J9XB2V6QK7Z4T8M3N5P0R1SC',
+      note: 'undone by: memtool restore 01J9XB2V6QK7Z4T8M3N5P0R1SC',
+    },
+  ],
+  access: 'write',
+  params: { id: { ...IDS_PARAM, description: 'Id of an item to delete; several may be given.' } },
+  run({ store, nowMs }, input) {
+    const ids = requireIds(input.id, 'memtool delete ID');
+    store.write(() => {
+      for (const id of ids) {
+        if (!store.remove(id, formatTimestamp(nowMs))) throw notFound(store, id);
+      }
+    });
+    return { deleted: ids.length, ids };
+  },
+});

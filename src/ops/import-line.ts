@@ -1,0 +1,117 @@
+import { quote } from '../core/errors.ts';
+import { FIELD_PARAMS, MAX_CONTENT_BYTES, MEMORY_FIELDS, type Memory } from '../core/memory.ts';
+import { normalise, problemWith, type Param } from '../core/params.ts';
+import { utf8Bytes, withoutBom } from '../core/text.ts';
+import { CHANGES, type Change, type HistoryEntry } from '../store/history.ts';
+
+/** An item as a line of a file gives it: only the fields that are there. */
+export type PartialMemory = Partial<Memory>;
+
+export interface ParsedLine {
+  readonly item: PartialMemory;
+  /** The versions before this one, oldest first; and how this one came about. Absent when the line has no history. */
+  readonly history?: { readonly earlier: readonly HistoryEntry[]; readonly change: Change; readonly changedAt: string };
+  /** Fields that memtool does not know. */
+  readonly unknown: readonly string[];
+}
+
+/** What is wrong with a line. */
+export class LineProblem extends Error {
+  override readonly name = 'LineProblem';
+}
+
+const TIME: Param = { kind: 'text', format: 'timestamp', maxChars: 40, description: '' };
+const VERSION: Param = { kind: 'int', min: 1, max: Number.MAX_SAFE_INTEGER - 1, description: '' };
+const CONTENT: Param = { kind: 'text', format: 'content', maxChars: Number.MAX_SAFE_INTEGER, description: '' };
+const FIELD_RULES: Readonly<Record<keyof Memory, Param>> = {
+  ...FIELD_PARAMS,
+  content: CONTENT,
+  version: VERSION,
+  created_at: TIME,
+  updated_at: TIME,
+};
+const NULLABLE: ReadonlySet<string> = new Set(['task_id', 'step_id', 'key', 'source', 'verified_by']);
+
+/** Reads one line of a JSONL file. Throws LineProblem that names the field and never quotes content. Of a doubled JSON key the last counts. */
+export function parseLine(text: string): ParsedLine {
+  const object = toObject(parseJson(text));
+  const item = toItem(object);
+  if (item.type === undefined) throw new LineProblem('type is required');
+  if (item.content === undefined) throw new LineProblem('content is required');
+  const unknown = Object.keys(object).filter((name) => name !== 'history' && !isField(name));
+  const history = object['history'];
+  return { item, unknown, ...(history !== undefined && { history: toHistory(history, item) }) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // the engine's own message quotes the text
+    const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    throw new LineProblem(`not valid JSON${position === undefined ? '' : ` (at character ${Number(position) + 1})`}`, {
+      cause: error,
+    });
+  }
+}
+
+function toObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new LineProblem('not a JSON object');
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function isField(name: string): name is keyof Memory {
+  return MEMORY_FIELDS.some((field) => field === name);
+}
+
+function toItem(object: Readonly<Record<string, unknown>>): PartialMemory {
+  const item: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) {
+    if (isField(name)) item[name] = toField(name, value);
+  }
+  return item;
+}
+
+function toField(name: keyof Memory, value: unknown): unknown {
+  if (value === null && NULLABLE.has(name)) return null;
+  if (name === 'tags' && Array.isArray(value)) return toTags(value);
+  const param = FIELD_RULES[name];
+  const raw = name === 'content' && typeof value === 'string' ? withoutBom(value) : value;
+  const problem = problemWith(param, raw);
+  if (problem !== undefined)
+    throw new LineProblem(`${name} ${problem}${name === 'content' ? '' : `, got ${quote(value)}`}`);
+  if (name === 'content' && utf8Bytes(String(raw)) > MAX_CONTENT_BYTES)
+    throw new LineProblem('content is larger than 16 MiB');
+  return normalise(param, raw);
+}
+
+function toTags(value: readonly unknown[]): string[] {
+  const trimmed = value.map((tag) => (typeof tag === 'string' ? tag.trim() : tag)).filter((tag) => tag !== '');
+  const problem = trimmed.length === 0 ? undefined : problemWith(FIELD_PARAMS.tags, trimmed);
+  if (problem !== undefined) throw new LineProblem(`tags ${problem}`);
+  return [...new Set(trimmed.map((tag) => String(tag).normalize('NFC')))];
+}
+
+function toHistory(value: unknown, item: PartialMemory): NonNullable<ParsedLine['history']> {
+  if (!Array.isArray(value)) throw new LineProblem('history must be a list');
+  const entries = value.map((entry) => toEntry(toObject(entry), item)).toReversed();
+  const current = entries.at(-1);
+  if (current === undefined || current.version !== item.version || current.change === 'delete') {
+    throw new LineProblem("history must begin with the item's own version");
+  }
+  return { earlier: entries.slice(0, -1), change: current.change, changedAt: current.changed_at };
+}
+
+function toEntry(object: Readonly<Record<string, unknown>>, item: PartialMemory): HistoryEntry {
+  const { changed_at, change, ...rest } = object;
+  const fields = toItem(rest);
+  const missing = MEMORY_FIELDS.find((field) => field !== 'id' && fields[field] === undefined);
+  if (missing !== undefined) throw new LineProblem(`history: ${missing} is required`);
+  const known = CHANGES.find((one) => one === change);
+  if (known === undefined) throw new LineProblem(`history: change must be one of ${CHANGES.join(', ')}`);
+  const problem = problemWith(TIME, changed_at);
+  if (problem !== undefined) throw new LineProblem(`history: changed_at ${problem}`);
+  // every field but the id has just been found
+  const memory = { ...fields, id: item.id ?? '' } as Memory;
+  return { version: memory.version, changed_at: String(normalise(TIME, changed_at)), change: known, memory };
+}

@@ -1,0 +1,310 @@
+import fs from 'node:fs';
+import { MemtoolError, quote } from '../core/errors.ts';
+import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, type Memory } from '../core/memory.ts';
+import type { InputOf } from '../core/params.ts';
+import { formatTimestamp } from '../core/time.ts';
+import type { IndexedText } from '../store/fts-index.ts';
+import { ImportStage } from '../store/import-stage.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { unreadable } from './content-input.ts';
+import type { Context } from './context.ts';
+import { LineProblem, parseLine, type ParsedLine, type PartialMemory } from './import-line.ts';
+import { jsonLines } from './json-lines.ts';
+import { defineOperation } from './operation.ts';
+import { MAX_PATH_CHARS } from './shared-params.ts';
+
+/** Longest line, in bytes: the largest content with every character escaped. */
+const MAX_LINE_BYTES = 128 * 1024 * 1024;
+const READ_BYTES = 1 << 20;
+/** How many bad lines are named one by one; the rest is counted. */
+const NAMED_PROBLEMS = 20;
+
+const PARAMS = {
+  input: {
+    kind: 'text',
+    format: 'path',
+    maxChars: MAX_PATH_CHARS,
+    aliases: ['file'],
+    description: 'The JSONL file to read; - is stdin, and so is none where something is piped.',
+  },
+  on_conflict: {
+    kind: 'choice',
+    choices: ['newer', 'overwrite', 'skip', 'error'],
+    default: 'newer',
+    description:
+      'What to do with a line whose item is stored and differs: keep the newer of the two, take the line, keep the stored one, or refuse the import.',
+  },
+  dry_run: { kind: 'flag', description: 'Only say what would happen.' },
+  skip_invalid: { kind: 'flag', description: 'Import the good lines of a file that has bad ones.' },
+} as const;
+type Input = InputOf<typeof PARAMS>;
+
+type Counted = 'inserted' | 'updated' | 'unchanged' | 'skipped';
+interface Problem {
+  readonly line: number;
+  readonly message: string;
+}
+
+export const importItems = defineOperation({
+  name: 'import',
+  summary: 'Read memories from JSON Lines: an export, or a file of the Python memtool.',
+  prints:
+    'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 bad lines), warnings (unknown fields and the like).',
+  notes: [
+    'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. An item is known by its id; a line without one by type, key, task and step.',
+    'newer compares version, then updated_at. A version never falls. Times may have any RFC 3339 offset; none means UTC.',
+  ],
+  examples: [
+    { command: 'memtool import --input memories.jsonl', note: "a backup, or another machine's memories" },
+    { command: 'memtool import --input memories.jsonl --dry-run', note: 'see what it would do' },
+  ],
+  isLong: true,
+  access: 'write',
+  params: PARAMS,
+  async run(context, input) {
+    using stage = new ImportStage(context.store.db);
+    const read = await stageLines(context, input, stage);
+    if (read.invalid > 0 && !input.skip_invalid) throw invalidFile(input, read);
+    const counts = input.dry_run
+      ? apply(context, input, stage, read.valid)
+      : context.store.write(() => apply(context, input, stage, read.valid));
+    return {
+      ...counts,
+      invalid: read.invalid,
+      dry_run: input.dry_run === true,
+      errors: read.problems,
+      warnings: [...unknownFieldWarnings(read.unknown), ...context.store.warnings],
+    };
+  },
+});
+
+interface ReadFile {
+  valid: number;
+  invalid: number;
+  readonly problems: Problem[];
+  readonly unknown: Map<string, number>;
+}
+
+/** Checks every line and stages the good ones. Nothing of the database is locked or changed. */
+async function stageLines(context: Context, input: Input, stage: ImportStage): Promise<ReadFile> {
+  const read: ReadFile = { valid: 0, invalid: 0, problems: [], unknown: new Map() };
+  const source = openSource(context, input.input);
+  const progress = context.progress('check', source.bytes);
+  try {
+    for await (const line of jsonLines(
+      source.chunks((bytes) => progress.advance(bytes)),
+      MAX_LINE_BYTES,
+    )) {
+      if (line.text !== undefined && line.text.trim() === '') continue;
+      try {
+        if (line.text === undefined) throw new LineProblem(line.problem);
+        const parsed = parseLine(line.text);
+        for (const name of parsed.unknown) read.unknown.set(name, (read.unknown.get(name) ?? 0) + 1);
+        stage.add({
+          line: line.number,
+          parsed: JSON.stringify(parsed),
+          indexed: termsAhead(context.store, parsed.item),
+        });
+        read.valid += 1;
+      } catch (error) {
+        if (!(error instanceof LineProblem)) throw error;
+        read.invalid += 1;
+        if (read.problems.length < NAMED_PROBLEMS) read.problems.push({ line: line.number, message: error.message });
+      }
+    }
+  } finally {
+    progress.stop();
+    source.close();
+  }
+  stage.finish();
+  return read;
+}
+
+interface Source {
+  readonly bytes: number | undefined;
+  chunks(onBytes: (bytes: number) => void): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  close(): void;
+}
+
+function openSource({ stdin }: Context, file: string | undefined): Source {
+  if (file === undefined || file === '-') {
+    if (stdin === undefined)
+      throw new MemtoolError('PARAM_ERROR', '--input is required', { hint: 'memtool import --input FILE' });
+    return { bytes: undefined, chunks: () => stdin.chunks({ isExplicit: file === '-' }), close() {} };
+  }
+  const what = `file ${quote(file)}`;
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'r');
+  } catch (error) {
+    throw unreadable(what, error);
+  }
+  const stat = fs.fstatSync(fd);
+  if (stat.isDirectory()) {
+    fs.closeSync(fd);
+    throw unreadable(what, Object.assign(new Error(what), { code: 'EISDIR' }));
+  }
+  return { bytes: stat.size, chunks: (onBytes) => readChunks(fd, onBytes), close: () => fs.closeSync(fd) };
+}
+
+function* readChunks(fd: number, onBytes: (bytes: number) => void): Generator<Uint8Array> {
+  const buffer = new Uint8Array(READ_BYTES);
+  for (let bytes = fs.readSync(fd, buffer); bytes > 0; bytes = fs.readSync(fd, buffer)) {
+    onBytes(bytes);
+    yield buffer.subarray(0, bytes);
+  }
+}
+
+/** Cuts a line's text into terms unless the stored item already is what the line says. */
+function termsAhead(store: MemoryStore, item: PartialMemory): string | null {
+  const stored = findStored(store, item);
+  if (stored !== undefined && isSame(stored, item)) return null;
+  return JSON.stringify(store.tokenize(complete(item, { id: '', now: '' })));
+}
+
+/** Brings the staged lines into the database, inside the caller's transaction; a dry run only counts. */
+function apply(context: Context, input: Input, stage: ImportStage, total: number): Record<Counted, number> {
+  const counts: Record<Counted, number> = { inserted: 0, updated: 0, unchanged: 0, skipped: 0 };
+  const progress = context.progress('import', total);
+  const now = formatTimestamp(context.nowMs);
+  const newIds = new Set<string>();
+  try {
+    for (const { line, parsed, indexed } of stage.lines()) {
+      // both were written by stageLines
+      const { item, history } = JSON.parse(parsed) as ParsedLine;
+      const terms = indexed === null ? undefined : (JSON.parse(indexed) as IndexedText);
+      const stored = findStored(context.store, item);
+      const action = stored === undefined ? 'inserted' : decide(stored, item, input, line);
+      // a dry run has to count a second line of a new item as what it would be
+      counts[
+        input.dry_run && action === 'inserted' && item.id !== undefined && newIds.has(item.id) ? 'skipped' : action
+      ] += 1;
+      if (item.id !== undefined) newIds.add(item.id);
+      if (!input.dry_run) writeLine(context, { item, history, stored, action, terms, now });
+      progress.advance();
+    }
+  } finally {
+    progress.stop();
+  }
+  return counts;
+}
+
+interface LineToWrite {
+  readonly item: PartialMemory;
+  readonly history: ParsedLine['history'];
+  readonly stored: Memory | undefined;
+  readonly action: Counted;
+  readonly terms: IndexedText | undefined;
+  readonly now: string;
+}
+
+function writeLine(context: Context, line: LineToWrite): void {
+  const { store } = context;
+  const { item, history, stored, action, terms, now } = line;
+  if (action === 'inserted') {
+    const memory = complete(item, { id: item.id ?? context.newId(), now });
+    const lastVersion = store.lastVersion(memory.id);
+    if (lastVersion > 0) {
+      // the id of a deleted item goes on where it ended, so that a version never falls
+      store.insert({ ...memory, version: Math.max(memory.version, lastVersion + 1) }, 'import', now, terms);
+      return;
+    }
+    store.insert(memory, history?.change ?? 'import', history?.changedAt ?? now, terms, history?.earlier);
+  } else if (action === 'updated' && stored !== undefined) {
+    const version = Math.max(item.version ?? 0, stored.version + 1);
+    store.replace(
+      { ...stored, ...item, id: stored.id, version, updated_at: item.updated_at ?? now },
+      'import',
+      now,
+      terms,
+    );
+  }
+}
+
+function findStored(store: MemoryStore, item: PartialMemory): Memory | undefined {
+  if (item.id !== undefined) return store.get(item.id);
+  if (item.type === undefined || typeof item.key !== 'string') return undefined;
+  return store.findByLogicalKey({
+    type: item.type,
+    key: item.key,
+    task_id: item.task_id ?? null,
+    step_id: item.step_id ?? null,
+  });
+}
+
+function isSame(stored: Memory, item: PartialMemory): boolean {
+  return Object.entries(item).every(
+    ([field, value]) => JSON.stringify(stored[field as keyof Memory]) === JSON.stringify(value),
+  );
+}
+
+function decide(stored: Memory, item: PartialMemory, input: Input, line: number): Counted {
+  if (isSame(stored, item)) return 'unchanged';
+  switch (input.on_conflict) {
+    case 'overwrite':
+      return 'updated';
+    case 'skip':
+      return 'skipped';
+    case 'newer':
+      return isNewer(item, stored) ? 'updated' : 'skipped';
+    case 'error':
+      throw new MemtoolError(
+        'PARAM_ERROR',
+        `line ${line} of ${sourceName(input)}: an item with id ${quote(stored.id)} is stored and differs; nothing was imported`,
+        {
+          hint: 'use --on-conflict newer, overwrite or skip',
+          context: { line, id: stored.id },
+        },
+      );
+  }
+}
+
+/** By version, then by updated_at; what a line does not say does not speak against it. */
+function isNewer(item: PartialMemory, stored: Memory): boolean {
+  if (item.version !== undefined && item.version !== stored.version) return item.version > stored.version;
+  return item.updated_at === undefined || item.updated_at > stored.updated_at;
+}
+
+/** A new item from what a line says, defaults for the rest. */
+function complete(item: PartialMemory, defaults: { readonly id: string; readonly now: string }): Memory {
+  const created_at = item.created_at ?? item.updated_at ?? defaults.now;
+  return {
+    id: item.id ?? defaults.id,
+    type: item.type ?? 'feature',
+    task_id: item.task_id ?? null,
+    step_id: item.step_id ?? null,
+    key: item.key ?? null,
+    content: item.content ?? '',
+    tags: item.tags ?? [],
+    source: item.source ?? null,
+    weight: item.weight ?? DEFAULT_WEIGHT,
+    version: item.version ?? 1,
+    created_at,
+    updated_at: item.updated_at ?? created_at,
+    confidence_level: item.confidence_level ?? DEFAULT_CONFIDENCE,
+    verified_by: item.verified_by ?? null,
+  };
+}
+
+function sourceName(input: Input): string {
+  return input.input === undefined || input.input === '-' ? 'stdin' : `file ${quote(input.input)}`;
+}
+
+function invalidFile(input: Input, read: ReadFile): MemtoolError {
+  const [first] = read.problems;
+  const more = read.invalid > 1 ? ` (and ${read.invalid - 1} more bad lines)` : '';
+  return new MemtoolError(
+    'PARAM_ERROR',
+    `line ${first?.line} of ${sourceName(input)}: ${first?.message}${more}; nothing was imported`,
+    {
+      hint: 'mend the lines, or import the good ones with --skip-invalid',
+      context: { line: first?.line, invalid: read.invalid, errors: read.problems },
+    },
+  );
+}
+
+function unknownFieldWarnings(unknown: ReadonlyMap<string, number>): string[] {
+  return [...unknown].map(
+    ([name, lines]) => `unknown field ${quote(name)} on ${lines} ${lines === 1 ? 'line' : 'lines'} was ignored`,
+  );
+}

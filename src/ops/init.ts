@@ -1,0 +1,25 @@
+import { text } from '../store/rows.ts';
+import { SCHEMA_VERSION } from '../store/schema.ts';
+import { defineOperation } from './operation.ts';
+
+export const init = defineOperation({
+  name: 'init',
+  summary: 'Create the database, or bring an existing one up to date.',
+  prints: 'db (absolute path), created, schema_version, fts5, journal_mode.',
+  notes: [
+    'Only init creates a database. A second run changes nothing. A missing or damaged search index is made again.',
+  ],
+  examples: [{ command: 'memtool init --db ./memtool.db', note: 'a database in this folder' }],
+  access: 'create',
+  params: {},
+  run({ store, created }) {
+    const mode = store.db.prepare('pragma journal_mode').get();
+    return {
+      db: store.path,
+      created,
+      schema_version: SCHEMA_VERSION,
+      fts5: store.indexState() !== 'unavailable',
+      journal_mode: mode === undefined ? null : text(mode, 'journal_mode'),
+    };
+  },
+});

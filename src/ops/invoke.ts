@@ -1,0 +1,44 @@
+import type { InputOf, Params } from '../core/params.ts';
+import { toDbError } from '../store/sqlite-errors.ts';
+import { createContext, type Context, type ContextOptions } from './context.ts';
+import { OPERATIONS } from './registry.ts';
+import { Lines, type Access, type Operation, type Result } from './operation.ts';
+
+export interface Invocation extends Disposable {
+  readonly result: Result | Lines;
+  readonly context: Context;
+}
+
+/** Opens what the operation needs, runs it on an input that was checked, and returns the result with the context still open, since lines
+ * may yet be read from it. Errors of SQLite come out as DB_ERROR. */
+export async function invoke<P extends Params>(
+  operation: Operation<P>,
+  input: InputOf<P>,
+  options: Omit<ContextOptions, 'access' | 'operations'>,
+): Promise<Invocation> {
+  const context = createContext({ ...options, operations: OPERATIONS, access: accessOf(operation, input) });
+  try {
+    const result = await operation.run(context, input);
+    return {
+      result: result instanceof Lines ? new Lines(translated(result.lines, options.dbPath)) : result,
+      context,
+      [Symbol.dispose]: () => context[Symbol.dispose](),
+    };
+  } catch (error) {
+    context[Symbol.dispose]();
+    throw toDbError(error, options.dbPath);
+  }
+}
+
+export function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>): Access {
+  return operation.accessFor?.(input) ?? operation.access;
+}
+
+/** Lines are read after \`run\` has returned: their errors of SQLite become DB_ERROR here. */
+async function* translated(lines: Iterable<string> | AsyncIterable<string>, dbPath: string): AsyncGenerator<string> {
+  try {
+    yield* lines;
+  } catch (error) {
+    throw toDbError(error, dbPath);
+  }
+}

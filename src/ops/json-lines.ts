@@ -1,0 +1,59 @@
+import { decodeUtf8, withoutBom } from '../core/text.ts';
+import { isMemtoolError } from '../core/errors.ts';
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** The text without its line end; absent when the line is too long or no UTF-8. */
+  readonly text?: string;
+  /** What is wrong with a line that has no text. */
+  readonly problem?: string;
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** Cuts bytes into lines at LF or CRLF (never at U+2028 and the like, which may stand in a JSON string). One leading BOM is dropped.
+ * A line above `maxBytes` is passed over without being held, and reported. */
+export async function* jsonLines(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Line> {
+  let pieces: Uint8Array[] = [];
+  let size = 0;
+  let number = 0;
+  const endLine = (): Line => {
+    number += 1;
+    const bytes = size > maxBytes ? undefined : Buffer.concat(pieces);
+    pieces = [];
+    size = 0;
+    return bytes === undefined ? { number, problem: `line is longer than ${maxBytes} bytes` } : decode(number, bytes);
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      add(chunk.subarray(from, end));
+      yield endLine();
+      from = end + 1;
+    }
+    add(chunk.subarray(from));
+  }
+  if (size > 0) yield endLine();
+
+  function add(piece: Uint8Array): void {
+    size += piece.length;
+    if (size > maxBytes) pieces = [];
+    else if (piece.length > 0) pieces.push(Uint8Array.from(piece)); // a reader may use its buffer again
+  }
+}
+
+function decode(number: number, bytes: Buffer): Line {
+  const line = bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes;
+  try {
+    const text = decodeUtf8(line, 'line');
+    return { number, text: number === 1 ? withoutBom(text) : text };
+  } catch (error) {
+    if (isMemtoolError(error)) return { number, problem: error.message };
+    throw error;
+  }
+}

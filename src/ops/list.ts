@@ -1,0 +1,94 @@
+import { MemtoolError } from '../core/errors.ts';
+import type { InputOf } from '../core/params.ts';
+import { SORTS, type Position } from '../store/memory-store.ts';
+import { emptyHint } from './empty-hint.ts';
+import { defineOperation } from './operation.ts';
+import { withFields } from './present.ts';
+import { FIELDS_PARAM, FILTER_PARAMS, filtersOf, MAX_LIMIT } from './shared-params.ts';
+
+const PARAMS = {
+  ...FILTER_PARAMS,
+  sort_by: {
+    kind: 'choice',
+    choices: SORTS,
+    default: 'updated',
+    description: 'Order: newest first, or by confidence, recency, or both mixed.',
+  },
+  exclude_stale: { kind: 'flag', description: 'Leave out items whose decay is 0.2 or less.' },
+  limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 50, description: 'At most this many items.' },
+  cursor: { kind: 'text', maxChars: 8192, description: 'Go on after the page that gave this next_cursor.' },
+  fields: FIELDS_PARAM,
+} as const;
+type Input = InputOf<typeof PARAMS>;
+
+export const list = defineOperation({
+  name: 'list',
+  summary: 'List memories by filters, page by page.',
+  prints:
+    'items, total (how many pass the filters), next_cursor (null on the last page); hint when a filter names nothing that exists.',
+  notes: ['All filters must hold. Values are matched exactly, in the same case.'],
+  examples: [
+    { command: 'memtool list --type run --task-id login --limit 20', note: 'the newest of a task' },
+    { command: 'memtool list --sort-by mixed --exclude-stale --fields id,key,confidence_level', note: 'an overview' },
+  ],
+  access: 'read',
+  params: PARAMS,
+  run({ store, nowMs }, input) {
+    const page = input.cursor === undefined ? { nowMs, after: undefined } : readCursor(input.cursor, input);
+    const filters = filtersOf(input, page.nowMs);
+    const rows = store.list({
+      filters,
+      sort: input.sort_by,
+      nowMs: page.nowMs,
+      limit: input.limit + 1,
+      after: page.after,
+    });
+    const shown = rows.slice(0, input.limit);
+    const last = shown.at(-1);
+    const hint = rows.length === 0 ? emptyHint(store, filters) : undefined;
+    return {
+      items: shown.map(({ memory }) => withFields({ ...memory }, input.fields)),
+      total: store.count(filters),
+      next_cursor:
+        rows.length > shown.length && last !== undefined ? writeCursor(input, page.nowMs, last.position) : null,
+      ...(hint !== undefined && { hint }),
+    };
+  },
+});
+
+/** What of a call a cursor belongs to: another order or other filters would make it point elsewhere. */
+function callOf(input: Input): string {
+  const { cursor: _cursor, limit: _limit, fields: _fields, ...call } = input;
+  return JSON.stringify(Object.entries(call).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The clock of the first page is kept, so that scores do not move between pages. */
+function writeCursor(input: Input, nowMs: number, position: Position): string {
+  return Buffer.from(JSON.stringify([callOf(input), nowMs, position.value, position.updated, position.id])).toString(
+    'base64url',
+  );
+}
+
+function readCursor(cursor: string, input: Input): { nowMs: number; after: Position } {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch (error) {
+    throw new MemtoolError('PARAM_ERROR', 'cursor is not one that memtool gave', {
+      hint: 'start again without --cursor',
+      cause: error,
+    });
+  }
+  const [call, nowMs, value, updated, id] = Array.isArray(parts) ? parts : [];
+  if (typeof nowMs !== 'number' || typeof value !== 'number' || typeof updated !== 'string' || typeof id !== 'string') {
+    throw new MemtoolError('PARAM_ERROR', 'cursor is not one that memtool gave', {
+      hint: 'start again without --cursor',
+    });
+  }
+  if (call !== callOf(input)) {
+    throw new MemtoolError('PARAM_ERROR', 'cursor belongs to a list with other filters or another order', {
+      hint: 'repeat the flags of the first page, or start again without --cursor',
+    });
+  }
+  return { nowMs, after: { value, updated, id } };
+}

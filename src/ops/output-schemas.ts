@@ -1,0 +1,195 @@
+import * as z from 'zod';
+import { CONFIDENCE_LEVELS, MEMORY_TYPES, type Memory } from '../core/memory.ts';
+import type { ErrorCode } from '../core/errors.ts';
+import { CHANGES } from '../store/history.ts';
+
+const time = z.string().describe('UTC, YYYY-MM-DDTHH:MM:SS.sssZ.');
+const count = z.int().min(0);
+const name = z.string().nullable();
+const warnings = z.array(z.string()).describe('What the caller should know although the call succeeded.');
+
+const fields = {
+  id: z.string().describe('A ULID for items made by memtool; any string after an import.'),
+  type: z.enum(MEMORY_TYPES),
+  task_id: name,
+  step_id: name,
+  key: name,
+  content: z.string(),
+  tags: z.array(z.string()),
+  source: name,
+  weight: z.number().min(0).max(10),
+  version: z.int().min(1),
+  created_at: time,
+  updated_at: time,
+  confidence_level: z.enum(CONFIDENCE_LEVELS),
+  verified_by: name,
+};
+
+/** The item. */
+export const Item = z.strictObject(fields) satisfies z.ZodType<Memory>;
+
+/** An item in a list: `--fields` may leave some of its fields out. */
+const listed = { ...z.strictObject(fields).partial().shape };
+const hint = z.string().optional().describe('What to try instead; there when nothing was found.');
+const omitted_ids = z
+  .array(z.string())
+  .optional()
+  .describe('With --max-chars: items left out because their content did not fit.');
+
+const Check = z.strictObject({
+  name: z.string(),
+  status: z.enum(['ok', 'warning', 'error']),
+  message: z.string(),
+  fix: z.string().nullable(),
+});
+const Explain = z.strictObject({
+  sort_by: z.string(),
+  lexical: z.number().optional(),
+  prior: z.number().optional(),
+  mixed: z.number().optional(),
+  confidence: z.number().optional(),
+  recency: z.number().optional(),
+  weight: z.number().optional(),
+});
+const Version = z.strictObject({
+  version: z.int(),
+  changed_at: time,
+  change: z.enum(CHANGES),
+  ...z.strictObject(fields).omit({ id: true, version: true }).shape,
+});
+const Candidate = z.strictObject({
+  id: z.string(),
+  type: z.enum(MEMORY_TYPES),
+  key: name,
+  age_days: z.number(),
+  decay: z.number(),
+});
+const written = {
+  id: z.string(),
+  version: z.int().min(1),
+  type: z.enum(MEMORY_TYPES),
+  key: name,
+  warnings: warnings.optional(),
+};
+
+/** What each operation gives on success, beside `ok`. */
+export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  init: z.strictObject({
+    db: z.string(),
+    created: z.boolean(),
+    schema_version: z.int(),
+    fts5: z.boolean(),
+    journal_mode: z.string().nullable(),
+  }),
+  put: z.strictObject({ action: z.enum(['inserted', 'updated']), ...written }),
+  get: z.strictObject({ item: z.strictObject(listed) }),
+  list: z.strictObject({
+    items: z.array(z.strictObject(listed)),
+    total: count,
+    next_cursor: z.string().nullable(),
+    hint,
+  }),
+  search: z.strictObject({
+    fts5: z.boolean().describe('Whether the full-text index answered.'),
+    warning: z.literal('FTS_UNAVAILABLE').optional(),
+    items: z.array(
+      z.strictObject({
+        ...listed,
+        score: z.number().nullable().optional(),
+        snippet: z.string().optional(),
+        explain: Explain.optional(),
+      }),
+    ),
+    total: count,
+    total_exact: z.boolean(),
+    truncated: z.boolean(),
+    omitted_ids,
+    explain_id: z
+      .strictObject({
+        id: z.string(),
+        status: z.enum(['not_stored', 'filtered', 'not_matched', 'ranked']),
+        filters: z.array(z.string()),
+        rank: z.int().nullable(),
+      })
+      .optional(),
+    hint,
+  }),
+  recommend: z.strictObject({
+    items: z.array(
+      z.strictObject({
+        ...listed,
+        score: z.number().optional(),
+        reasons: z.array(z.enum(['context_match', 'high_confidence', 'recent', 'high_weight'])).optional(),
+      }),
+    ),
+    candidates: count,
+    truncated: z.boolean(),
+    omitted_ids,
+    hint,
+  }),
+  delete: z.strictObject({ deleted: count, ids: z.array(z.string()) }),
+  history: z.union([
+    z.strictObject({ id: z.string(), deleted: z.boolean(), versions: z.array(Version) }),
+    z.strictObject({
+      id: z.string(),
+      from: z.int(),
+      to: z.int(),
+      changed: z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() })),
+      diff: z.string(),
+    }),
+  ]),
+  restore: z.strictObject({ action: z.literal('restored'), restored_version: z.int(), ...written }),
+  cleanup: z.strictObject({
+    applied: z.boolean(),
+    candidates: z.array(Candidate),
+    count,
+    by_type: z.record(z.string(), count),
+    truncated: z.boolean(),
+    deleted: count,
+  }),
+  purge: z.strictObject({ applied: z.boolean(), purged: count, ids: z.array(z.string()) }),
+  export: z.strictObject({ output: z.string(), count, filters: z.record(z.string(), z.unknown()) }),
+  import: z.strictObject({
+    inserted: count,
+    updated: count,
+    unchanged: count,
+    skipped: count,
+    invalid: count,
+    dry_run: z.boolean(),
+    errors: z.array(z.strictObject({ line: z.int(), message: z.string() })),
+    warnings,
+  }),
+  stats: z.strictObject({
+    db: z.string(),
+    total: count,
+    by_type: z.record(z.string(), count),
+    by_confidence: z.record(z.string(), count),
+    by_age: z.record(z.string(), count),
+    history: z.strictObject({ versions: count, deleted_items: count }),
+    size: z.strictObject({ database: count, content: count, index: count }),
+    schema_version: z.int(),
+    tokenizer_version: z.string().nullable(),
+    index: z.enum(['ready', 'outdated', 'missing', 'unavailable']),
+  }),
+  doctor: z.strictObject({ checks: z.array(Check) }),
+  schema: z.looseObject({}).describe('A JSON Schema document.'),
+  completion: z.string().describe('A script, not JSON.'),
+};
+
+const ERROR_CODES = [
+  'GENERAL_ERROR',
+  'PARAM_ERROR',
+  'NOT_FOUND',
+  'DB_ERROR',
+  'FTS_UNAVAILABLE',
+  'CONFLICT',
+] as const satisfies readonly ErrorCode[];
+
+/** What every failure prints. */
+export const ErrorOutput = z.looseObject({
+  ok: z.literal(false),
+  error: z.enum(ERROR_CODES),
+  message: z.string(),
+  hint: z.string().optional().describe('The remedy, as a command where one exists.'),
+  retryable: z.boolean().describe('True when the same call may succeed a moment later.'),
+});

@@ -1,0 +1,57 @@
+import { MemtoolError } from '../core/errors.ts';
+import type { InputOf } from '../core/params.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { deletedBefore, purgeIds } from '../store/purge.ts';
+import { notFound } from './not-found.ts';
+import { defineOperation } from './operation.ts';
+import { IDS_PARAM } from './shared-params.ts';
+
+const PARAMS = {
+  id: { ...IDS_PARAM, description: 'Id of an item, deleted or not; several may be given.' },
+  deleted_before: {
+    kind: 'text',
+    format: 'timestamp',
+    maxChars: 40,
+    description: 'All items that were deleted before this time (RFC 3339).',
+  },
+  apply: { kind: 'flag', description: 'Remove them for good; without it they are only counted.' },
+} as const;
+type Input = InputOf<typeof PARAMS>;
+
+export const purge = defineOperation({
+  name: 'purge',
+  summary: 'Remove memories and their history for good.',
+  prints: 'applied, purged (how many items), ids.',
+  notes: [
+    'A dry run unless --apply is given. This cannot be undone: rows, history, index entries and the free pages of the file are rewritten without them. Backups and exports made earlier still hold them.',
+  ],
+  examples: [
+    { command: 'memtool purge 01J9XB2V6QK7Z4T8M3N5P0R1SC --apply', note: 'a secret that was stored by mistake' },
+    { command: 'memtool purge --deleted-before 2026-01-01', note: 'see what long-deleted items would go' },
+  ],
+  access: 'write',
+  accessFor: (input) => (input.apply ? 'write' : 'read'),
+  params: PARAMS,
+  run({ store }, input) {
+    if (input.id === undefined && input.deleted_before === undefined) {
+      throw new MemtoolError('PARAM_ERROR', 'say what to purge: ids, or --deleted-before', {
+        hint: 'memtool purge ID --apply',
+      });
+    }
+    if (!input.apply) {
+      const ids = select(store, input);
+      return { applied: false, purged: 0, ids };
+    }
+    const ids = purgeIds(store, () => select(store, input));
+    return { applied: true, purged: ids.length, ids };
+  },
+});
+
+function select(store: MemoryStore, input: Input): string[] {
+  const named = [...new Set(input.id)];
+  for (const id of named) {
+    if (store.get(id) === undefined && store.lastVersion(id) === 0) throw notFound(store, id);
+  }
+  const deleted = input.deleted_before === undefined ? [] : deletedBefore(store.db, input.deleted_before);
+  return [...new Set([...named, ...deleted])];
+}

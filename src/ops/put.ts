@@ -1,0 +1,198 @@
+import { MemtoolError } from '../core/errors.ts';
+import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, FIELD_PARAMS, type Memory, type MemoryPatch } from '../core/memory.ts';
+import type { InputOf } from '../core/params.ts';
+import { formatTimestamp } from '../core/time.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { noContent, readContent } from './content-input.ts';
+import type { Context } from './context.ts';
+import { notFound } from './not-found.ts';
+import { defineOperation } from './operation.ts';
+import { MAX_PATH_CHARS } from './shared-params.ts';
+
+const PARAMS = {
+  id: { ...FIELD_PARAMS.id, description: 'Update this item; it must exist.' },
+  type: { ...FIELD_PARAMS.type, description: 'Layer: project, feature or run. Required to create.' },
+  key: FIELD_PARAMS.key,
+  task_id: FIELD_PARAMS.task_id,
+  step_id: FIELD_PARAMS.step_id,
+  content: {
+    kind: 'text',
+    format: 'content',
+    maxChars: Number.MAX_SAFE_INTEGER,
+    description: 'The text itself; - reads stdin.',
+  },
+  file: {
+    kind: 'text',
+    format: 'path',
+    maxChars: MAX_PATH_CHARS,
+    description: 'Read the text from this file; - reads stdin.',
+  },
+  tag: FIELD_PARAMS.tags,
+  source: FIELD_PARAMS.source,
+  weight: FIELD_PARAMS.weight,
+  confidence: { ...FIELD_PARAMS.confidence_level, aliases: ['confidence-level'] },
+  verified_by: FIELD_PARAMS.verified_by,
+  if_version: {
+    kind: 'int',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    description: 'Write only if the stored version is this one (0: only if there is none); else CONFLICT.',
+  },
+  new: { kind: 'flag', description: 'Insert even where an item with this key exists.' },
+} as const;
+type Input = InputOf<typeof PARAMS>;
+
+export const put = defineOperation({
+  name: 'put',
+  summary: 'Write a memory: insert it, or update the one with this id or key.',
+  prints: 'action (inserted or updated), id, version, type, key; warnings where there are any.',
+  notes: [
+    'With --id the item must exist. Else, with --type and --key, the newest item of the same type, key, task and step is updated, or inserted if there is none. Else, or with --new, a new item is inserted.',
+    'An update replaces the fields that are given and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
+    'Text comes from exactly one of --content, --file and a piped stdin. An open stdin that sends nothing is given up after 3 seconds.',
+    'Keys that agents share: project glossary, invariants, boundaries; feature goal_scope, contract, business_rules, scenarios, risk_notes; run reproduction, stacktrace, logs_excerpt, diff_summary, context_requests.',
+  ],
+  examples: [
+    {
+      command:
+        "memtool put --type feature --task-id login --key contract <<'EOF'\nPOST /api/login returns 401 on a wrong password.\nEOF",
+      note: 'stdin: the shell changes nothing in the text',
+    },
+    {
+      command: 'memtool put --type run --task-id login --step-id s1 --key stacktrace --file trace.txt',
+      note: 'from a file',
+    },
+    {
+      command: "memtool put --type project --key glossary --content '灰度: staged rollout' --tag zh",
+      note: 'short text',
+    },
+    { command: 'memtool put --id 01J9 --if-version 3 --confidence high', note: 'compare and set' },
+  ],
+  access: 'write',
+  params: PARAMS,
+  async run(context, input) {
+    checkCombination(input);
+    const content = await readContent(context, input);
+    const patch = patchOf(input, content);
+    if (Object.keys(patch).length === 0) {
+      throw new MemtoolError('PARAM_ERROR', 'nothing to write: no content and no field was given', {
+        hint: 'give --content, --file, a piped stdin, or a field such as --tag',
+      });
+    }
+    const { store } = context;
+    const find = target(store, input);
+    store.tokenize(merge(context, find(), patch)); // before the lock is taken
+    const written = store.write(() => write(context, input, patch, find()));
+    return {
+      ...written,
+      ...(store.warnings.length > 0 && { warnings: [...store.warnings] }),
+    };
+  },
+});
+
+function checkCombination(input: Input): void {
+  if (input.new && input.id !== undefined)
+    refuse('--new and --id exclude each other', 'an id of a new item is made by memtool');
+  if (input.new && input.if_version !== undefined) refuse('--new and --if-version exclude each other', 'leave one out');
+  if (input.id !== undefined) return;
+  if (input.type === undefined) refuse('--type is required', 'use --type project, feature or run');
+  if (input.if_version !== undefined && input.key === undefined)
+    refuse('--if-version needs --id, or --type and --key', 'name the item');
+}
+
+function refuse(message: string, hint: string): never {
+  throw new MemtoolError('PARAM_ERROR', message, { hint });
+}
+
+/** The fields that the call sets. With --id, type and key are fields to replace; else they say which item is meant, and set it alike. */
+function patchOf(input: Input, content: string | undefined): MemoryPatch {
+  const given = {
+    type: input.id === undefined ? undefined : input.type,
+    key: input.id === undefined ? undefined : input.key,
+    task_id: input.id === undefined ? undefined : input.task_id,
+    step_id: input.id === undefined ? undefined : input.step_id,
+    content,
+    tags: input.tag,
+    source: input.source,
+    weight: input.weight,
+    confidence_level: input.confidence,
+    verified_by: input.verified_by,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** A function that looks up the item that the call is about; undefined means that one is to be inserted. */
+function target(store: MemoryStore, input: Input): () => Memory | undefined {
+  const { id, type, key } = input;
+  if (id !== undefined) {
+    return () => {
+      const found = store.get(id);
+      if (found === undefined) throw notFound(store, id);
+      return found;
+    };
+  }
+  if (key === undefined || type === undefined || input.new) return () => undefined;
+  return () => store.findByLogicalKey({ type, key, task_id: input.task_id ?? null, step_id: input.step_id ?? null });
+}
+
+function write(context: Context, input: Input, patch: MemoryPatch, before: Memory | undefined) {
+  if (input.if_version !== undefined && input.if_version !== (before?.version ?? 0)) throw conflict(input, before);
+  const inserted = insertedFields(input);
+  const after = merge(context, before, before === undefined ? { ...inserted, ...patch } : patch);
+  if (before === undefined) {
+    if (patch.content === undefined) throw noContent();
+    context.store.insert(after, 'insert', after.updated_at);
+  } else {
+    context.store.replace(after, 'update', after.updated_at);
+  }
+  return {
+    action: before === undefined ? 'inserted' : 'updated',
+    id: after.id,
+    version: after.version,
+    type: after.type,
+    key: after.key,
+  };
+}
+
+function insertedFields(input: Input): MemoryPatch {
+  return {
+    type: input.type ?? 'project',
+    key: input.key ?? null,
+    task_id: input.task_id ?? null,
+    step_id: input.step_id ?? null,
+  };
+}
+
+/** The item after the write: the stored fields, or those of a new item, under the given ones. */
+function merge(context: Context, before: Memory | undefined, patch: MemoryPatch): Memory {
+  const now = formatTimestamp(context.nowMs);
+  const base: Memory = before ?? {
+    id: context.newId(),
+    type: 'project',
+    task_id: null,
+    step_id: null,
+    key: null,
+    content: '',
+    tags: [],
+    source: null,
+    weight: DEFAULT_WEIGHT,
+    version: 0,
+    created_at: now,
+    updated_at: now,
+    confidence_level: DEFAULT_CONFIDENCE,
+    verified_by: null,
+  };
+  return { ...base, ...patch, version: base.version + 1, updated_at: now };
+}
+
+function conflict(input: Input, before: Memory | undefined): MemtoolError {
+  const current = before?.version ?? 0;
+  const stored = before === undefined ? 'there is no such item' : `the stored version is ${current}`;
+  return new MemtoolError('CONFLICT', `--if-version ${input.if_version}: ${stored}`, {
+    hint:
+      before === undefined
+        ? 'write it without --if-version, or with --if-version 0'
+        : `read it again with: memtool get ${before.id}, merge, and retry with --if-version ${current}`,
+    context: { id: before?.id ?? null, expected_version: input.if_version, current_version: current },
+  });
+}

@@ -1,0 +1,44 @@
+import { cleanup } from './cleanup.ts';
+import { completion } from './completion.ts';
+import { remove } from './delete.ts';
+import { doctor } from './doctor.ts';
+import { exportItems } from './export.ts';
+import { get } from './get.ts';
+import { history } from './history.ts';
+import { importItems } from './import.ts';
+import { init } from './init.ts';
+import { list } from './list.ts';
+import type { Operation } from './operation.ts';
+import { purge } from './purge.ts';
+import { put } from './put.ts';
+import { recommend } from './recommend.ts';
+import { restore } from './restore.ts';
+import { schema } from './schema.ts';
+import { search } from './search.ts';
+import { stats } from './stats.ts';
+
+/** Every operation, in the order of help and docs. An operation's `run` takes only what its own `params` describe, which `invoke` has
+ * checked, so that the list may forget the difference. */
+export const OPERATIONS = [
+  init,
+  put,
+  get,
+  list,
+  search,
+  recommend,
+  remove,
+  history,
+  restore,
+  cleanup,
+  purge,
+  exportItems,
+  importItems,
+  stats,
+  doctor,
+  schema,
+  completion,
+] as unknown as readonly Operation[];
+
+export function findOperation(name: string): Operation | undefined {
+  return OPERATIONS.find((operation) => operation.name === name);
+}

@@ -1,0 +1,91 @@
+import { MemtoolError } from '../core/errors.ts';
+import type { Memory } from '../core/memory.ts';
+import { formatTimestamp } from '../core/time.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { versionOf } from './history.ts';
+import { notFound } from './not-found.ts';
+import { defineOperation } from './operation.ts';
+import { ID_PARAM } from './shared-params.ts';
+
+export const restore = defineOperation({
+  name: 'restore',
+  summary: 'Bring back a deleted memory, or an older version of one.',
+  prints: 'action (restored), id, version (the new one), restored_version, type, key; warnings where there are any.',
+  notes: [
+    'A restore is a write: it makes a new version with the old fields, and can itself be undone. created_at is kept.',
+  ],
+  examples: [
+    { command: 'memtool restore 01J9XB2V6QK7Z4T8M3N5P0R1SC', note: 'a deleted item, as it was' },
+    { command: 'memtool restore 01J9XB2V6QK7Z4T8M3N5P0R1SC --version 2', note: 'an older version' },
+  ],
+  access: 'write',
+  params: {
+    id: { ...ID_PARAM, description: 'The id of the item.' },
+    version: {
+      kind: 'int',
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+      description: 'The version to bring back; for a deleted item the last one when not given.',
+    },
+  },
+  run({ store, nowMs }, input) {
+    const { id } = input;
+    if (id === undefined)
+      throw new MemtoolError('PARAM_ERROR', 'an id is required', { hint: 'memtool restore ID [--version N]' });
+    const wanted = find(store, id, input.version);
+    store.tokenize(wanted); // before the lock is taken
+    const restored = store.write(() => {
+      const old = find(store, id, input.version);
+      const memory: Memory = { ...old, id, version: store.lastVersion(id) + 1, updated_at: formatTimestamp(nowMs) };
+      if (store.get(id) === undefined) store.insert(memory, 'restore', memory.updated_at);
+      else store.replace(memory, 'restore', memory.updated_at);
+      return { memory, restoredVersion: old.version };
+    });
+    const warnings = [...store.warnings, ...sameKey(store, restored.memory)];
+    return {
+      action: 'restored',
+      id,
+      version: restored.memory.version,
+      restored_version: restored.restoredVersion,
+      type: restored.memory.type,
+      key: restored.memory.key,
+      ...(warnings.length > 0 && { warnings }),
+    };
+  },
+});
+
+function find(store: MemoryStore, id: string, version: number | undefined): Memory {
+  const entries = store.history(id);
+  if (entries.length === 0) throw notFound(store, id);
+  if (version !== undefined) return { ...versionOf(id, entries, version), version };
+  const [last] = entries;
+  if (last === undefined || store.get(id) !== undefined) {
+    throw new MemtoolError('PARAM_ERROR', `item ${id} is not deleted; say which version to bring back`, {
+      hint: `memtool restore ${id} --version N; see them with: memtool history ${id}`,
+      context: { id },
+    });
+  }
+  return { ...last.memory, version: last.version };
+}
+
+/** Tells of another item under the logical key that the restored one has: from now on both answer to it. */
+function sameKey(store: MemoryStore, memory: Memory): string[] {
+  if (memory.key === null) return [];
+  const others = store
+    .list({
+      filters: {
+        type: memory.type,
+        key: memory.key,
+        task_id: memory.task_id ?? undefined,
+        step_id: memory.step_id ?? undefined,
+      },
+      sort: 'updated',
+      nowMs: 0,
+      limit: 10,
+    })
+    .filter(
+      ({ memory: other }) =>
+        other.id !== memory.id && other.task_id === memory.task_id && other.step_id === memory.step_id,
+    );
+  return others.map(({ memory: other }) => `another item has the same type, key, task and step: ${other.id}`);
+}

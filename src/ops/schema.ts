@@ -1,0 +1,35 @@
+import { MemtoolError, quote } from '../core/errors.ts';
+import { defineOperation, Lines } from './operation.ts';
+import { nearest } from './suggest.ts';
+
+export const schema = defineOperation({
+  name: 'schema',
+  summary: 'Print the JSON Schemas of inputs, outputs and errors.',
+  prints: 'a JSON Schema document: of one command, or of all (as in memtool.schema.json).',
+  examples: [
+    { command: 'memtool schema put', note: 'one command' },
+    { command: 'memtool schema', note: 'all of it' },
+  ],
+  access: 'none',
+  params: {
+    command: {
+      kind: 'text',
+      maxChars: 64,
+      positional: true,
+      description: 'The command to describe; all when not given.',
+    },
+  },
+  async run({ operations }, input) {
+    const { schemaDocument } = await import('./schema-document.ts');
+    const document = schemaDocument(operations);
+    if (input.command === undefined) return new Lines([JSON.stringify(document)]);
+    const described = document.operations[input.command];
+    if (described === undefined) {
+      const near = nearest(input.command, Object.keys(document.operations));
+      throw new MemtoolError('PARAM_ERROR', `no command is called ${quote(input.command)}`, {
+        hint: near === undefined ? 'see: memtool --help' : `did you mean ${near}?`,
+      });
+    }
+    return new Lines([JSON.stringify(described)]);
+  },
+});

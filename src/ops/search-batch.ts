@@ -1,0 +1,51 @@
+import { isMemtoolError, MemtoolError } from '../core/errors.ts';
+import { checkInput } from '../core/params.ts';
+import { errorEnvelope } from './envelope.ts';
+import type { Context, Stdin } from './context.ts';
+import { jsonLines } from './json-lines.ts';
+import { answer, SEARCH_PARAMS, type SearchInput } from './search-answer.ts';
+
+/** Longest line of a batch, in bytes. */
+const MAX_LINE_BYTES = 1024 * 1024;
+
+/** Answers each line of stdin with one line. A line that is no query is answered by its error, and the next is read. */
+export async function* answerLines(context: Context, stdin: Stdin, defaults: SearchInput): AsyncGenerator<string> {
+  for await (const line of jsonLines(stdin.chunks({ isExplicit: true }), MAX_LINE_BYTES)) {
+    if (line.text?.trim() === '') continue;
+    let result: unknown;
+    try {
+      result = { ok: true, ...answer(context, readQuery(line, defaults)) };
+    } catch (error) {
+      if (!isMemtoolError(error)) throw error;
+      result = errorEnvelope(error);
+    }
+    yield JSON.stringify(result);
+  }
+}
+
+function readQuery(line: { readonly text?: string; readonly problem?: string }, defaults: SearchInput): SearchInput {
+  const value = parse(line);
+  const given = typeof value === 'string' ? { query: value } : value;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new MemtoolError('PARAM_ERROR', 'a line must be a JSON string or an object with a query', {
+      hint: '{"query":"…","limit":10}',
+    });
+  }
+  const { batch: _batch, ...inherited } = defaults;
+  const checked = checkInput(SEARCH_PARAMS, { ...inherited, ...given });
+  if ('problem' in checked) {
+    throw new MemtoolError('PARAM_ERROR', `${checked.problem.name} ${checked.problem.problem}`, {
+      context: { parameter: checked.problem.name },
+    });
+  }
+  return checked.input;
+}
+
+function parse(line: { readonly text?: string; readonly problem?: string }): unknown {
+  if (line.text === undefined) throw new MemtoolError('PARAM_ERROR', line.problem ?? 'not a line of text');
+  try {
+    return JSON.parse(line.text);
+  } catch (error) {
+    throw new MemtoolError('PARAM_ERROR', 'not valid JSON', { hint: '{"query":"…","limit":10}', cause: error });
+  }
+}

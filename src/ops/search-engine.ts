@@ -1,0 +1,172 @@
+import { MemtoolError } from '../core/errors.ts';
+import type { Memory } from '../core/memory.ts';
+import { ftsSyntaxError, matchExpression, queryTerms, segmentFtsQuery, type Match } from '../search/fts-query.ts';
+import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
+import { fold } from '../search/tokenizer.ts';
+import type { Filters } from '../store/filters.ts';
+import type { Sort } from '../store/memory-store.ts';
+import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
+import type { Context } from './context.ts';
+
+export type Engine = 'auto' | 'fts' | 'like';
+export type SearchSort = 'relevance' | Sort;
+
+export interface SearchRequest {
+  readonly query: string;
+  readonly filters: Filters;
+  readonly sort: SearchSort;
+  readonly limit: number;
+  readonly match: Match;
+  readonly syntax: 'plain' | 'fts';
+  readonly engine: Engine;
+}
+
+export interface Hit {
+  readonly memory: Memory;
+  /** The value ordered by; null where that is the time of the update. */
+  readonly score: number | null;
+  /** How the score came about; absent where the order is not by relevance. */
+  readonly parts?: RelevanceParts;
+}
+
+export interface SearchOutcome {
+  readonly hits: readonly Hit[];
+  readonly total: number;
+  /** Terms that were looked for, for snippets and highlights. */
+  readonly terms: readonly string[];
+  /** Whether the full-text index answered. */
+  readonly fts5: boolean;
+  /** Set where the index should have answered and could not. */
+  readonly warning?: 'FTS_UNAVAILABLE';
+}
+
+/** How many of the best matches by BM25 the prior may reorder. Range: at least the limit; 200 is ten pages of the default limit. */
+const RERANKED_CANDIDATES = 200;
+/** Weight of a term found in the key by the substring engine, where one found elsewhere counts 1. */
+const LIKE_KEY_WEIGHT = 3;
+
+/** Finds the items that match a query, best first. Text without any searchable word (`@`, `C++` has one) is looked for as it is. */
+export function runSearch(context: Context, request: SearchRequest): SearchOutcome {
+  if (request.syntax === 'fts')
+    return searchIndex(
+      context,
+      request,
+      segmentFtsQuery(context.tokenizer, request.query),
+      queryTerms(context.tokenizer, request.query),
+    );
+  const terms = queryTerms(context.tokenizer, request.query);
+  if (request.engine === 'like' || terms.length === 0) return scan(context, request, terms);
+  return searchIndex(context, request, matchExpression(terms, request.match), terms);
+}
+
+function searchIndex(
+  context: Context,
+  request: SearchRequest,
+  expression: string,
+  terms: readonly string[],
+): SearchOutcome {
+  const state = context.store.indexState();
+  if (state !== 'ready') {
+    if (request.engine === 'fts' || request.syntax === 'fts') throw ftsUnavailable(state);
+    return { ...scan(context, request, terms), warning: 'FTS_UNAVAILABLE' };
+  }
+  try {
+    const total = context.store.countMatches(expression, request.filters);
+    const hits =
+      request.sort === 'relevance'
+        ? byRelevance(context, request, expression)
+        : bySort(context, request, request.sort, expression);
+    return { hits, total, terms, fts5: true };
+  } catch (error) {
+    if (request.syntax === 'fts' && sqliteCode(error) === 1 && error instanceof Error)
+      throw ftsSyntaxError(request.query, error);
+    if (!isCorruption(error)) throw error;
+    if (request.engine === 'fts' || request.syntax === 'fts') throw ftsUnavailable('damaged');
+    return { ...scan(context, request, terms), warning: 'FTS_UNAVAILABLE' };
+  }
+}
+
+function ftsUnavailable(state: string): MemtoolError {
+  return new MemtoolError('FTS_UNAVAILABLE', `full-text search was demanded, and the index is ${state}`, {
+    hint:
+      state === 'unavailable'
+        ? 'leave out --engine fts'
+        : 'make it anew with: memtool doctor --fix, or leave out --engine fts',
+  });
+}
+
+function byRelevance(context: Context, request: SearchRequest, expression: string): Hit[] {
+  const candidates = context.store.bestMatches(
+    expression,
+    request.filters,
+    Math.max(RERANKED_CANDIDATES, request.limit),
+  );
+  const ranked = candidates.map((candidate) => {
+    const { score, ...parts } = relevance(candidate.bm25, candidate, context.nowMs);
+    return { ...candidate, score, parts };
+  });
+  return ranked
+    .toSorted(byRank)
+    .slice(0, request.limit)
+    .flatMap(({ seq, score, parts }) => {
+      const memory = context.store.bySeq(seq);
+      return memory === undefined ? [] : [{ memory, score, parts }];
+    });
+}
+
+function bySort(context: Context, request: SearchRequest, sort: Sort, expression: string): Hit[] {
+  const listed = context.store.list({
+    filters: request.filters,
+    sort,
+    nowMs: context.nowMs,
+    limit: request.limit,
+    match: expression,
+  });
+  return listed.map(({ memory, position }) => ({ memory, score: sort === 'updated' ? null : position.value }));
+}
+
+/** Looks for the terms in every item's folded text: what runs where the index cannot. */
+function scan(context: Context, request: SearchRequest, terms: readonly string[]): SearchOutcome {
+  const needles =
+    terms.length > 0
+      ? terms
+      : fold(request.query)
+          .split(/\s+/)
+          .filter((word) => word !== '');
+  const found: { memory: Memory; score: number; parts: RelevanceParts; updated_at: string; id: string }[] = [];
+  let total = 0;
+  if (needles.length > 0) {
+    const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
+    for (const memory of context.store.iterate(request.filters, 'newest')) {
+      const lexical = substringScore(memory, needles, request.match);
+      if (lexical === 0) continue;
+      total += 1;
+      const { score, ...parts } = relevance(lexical, memory, context.nowMs);
+      found.push({ memory, parts, score: order?.(memory) ?? score, updated_at: memory.updated_at, id: memory.id });
+      // contents are large: keep no more than what is shown
+      if (found.length > request.limit * 2)
+        found.splice(0, found.length, ...found.toSorted(byRank).slice(0, request.limit));
+    }
+  }
+  const hits = found
+    .toSorted(byRank)
+    .slice(0, request.limit)
+    .map(({ memory, score, parts }): Hit => {
+      if (request.sort === 'relevance') return { memory, score, parts };
+      return { memory, score: request.sort === 'updated' ? null : score };
+    });
+  return { hits, total, terms: needles, fts5: false };
+}
+
+/** Number of needles in the item, those in its key counted more; 0 unless any (or all) are there. */
+function substringScore(memory: Memory, needles: readonly string[], match: Match): number {
+  const key = fold(memory.key ?? '');
+  const rest = fold([...memory.tags, memory.source ?? '', memory.content].join('\n'));
+  let score = 0;
+  for (const needle of needles) {
+    const value = key.includes(needle) ? LIKE_KEY_WEIGHT : Number(rest.includes(needle));
+    if (value === 0 && match === 'all') return 0;
+    score += value;
+  }
+  return score;
+}

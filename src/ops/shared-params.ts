@@ -1,0 +1,87 @@
+import { FIELD_PARAMS, MEMORY_FIELDS } from '../core/memory.ts';
+import type { Params, TextListParam, TextParam } from '../core/params.ts';
+import type { Filters } from '../store/filters.ts';
+
+/** Longest path of a file, in characters. Source: PATH_MAX of Linux. */
+export const MAX_PATH_CHARS = 4096;
+/** Most items in one answer. */
+export const MAX_LIMIT = 1000;
+
+const only = (what: string): { readonly description: string } => ({ description: `Only items ${what}.` });
+
+/** The filters of list, search and export: all given ones must hold. */
+export const FILTER_PARAMS = {
+  type: { ...FIELD_PARAMS.type, ...only('of this layer: project, feature or run') },
+  task_id: { ...FIELD_PARAMS.task_id, ...only('of this task, exactly') },
+  step_id: { ...FIELD_PARAMS.step_id, ...only('of this step, exactly') },
+  key: { ...FIELD_PARAMS.key, ...only('with this key, exactly') },
+  tag: {
+    ...FIELD_PARAMS.tags,
+    ...only('that have this tag, exactly and in the same case; of several, all must be there'),
+  },
+  since: {
+    kind: 'text',
+    format: 'timestamp',
+    maxChars: 40,
+    description: 'Only items updated at this time or later (RFC 3339).',
+  },
+  until: {
+    kind: 'text',
+    format: 'timestamp',
+    maxChars: 40,
+    description: 'Only items updated at this time or earlier (RFC 3339).',
+  },
+} as const satisfies Params;
+
+/** Fields that a result list adds to an item. */
+const RESULT_FIELDS = ['score', 'snippet', 'reasons'] as const;
+
+export const FIELDS_PARAM = {
+  kind: 'texts',
+  separator: 'comma',
+  maxChars: 64,
+  choices: [...MEMORY_FIELDS, ...RESULT_FIELDS],
+  description: 'Print only these fields of each item, separated by commas.',
+} as const satisfies TextListParam;
+
+export const MAX_CHARS_PARAM = {
+  kind: 'int',
+  min: 1,
+  max: 100_000_000,
+  description: 'Print at most this many characters of content in all; items that do not fit are named in omitted_ids.',
+} as const;
+
+/** The id of one item, as a word or as --id. */
+export const ID_PARAM = { ...FIELD_PARAMS.id, positional: true } as const satisfies TextParam;
+
+export const IDS_PARAM = {
+  kind: 'texts',
+  separator: 'none',
+  maxChars: FIELD_PARAMS.id.maxChars,
+  positional: true,
+} as const satisfies Omit<TextListParam, 'description'>;
+
+interface FilterInput {
+  readonly type?: Filters['type'];
+  readonly task_id?: string | undefined;
+  readonly step_id?: string | undefined;
+  readonly key?: string | undefined;
+  readonly tag?: readonly string[] | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly exclude_stale?: boolean | undefined;
+}
+
+/** The filters that an input asks for; stale items are judged at `nowMs`. */
+export function filtersOf(input: FilterInput, nowMs: number): Filters {
+  return {
+    type: input.type,
+    task_id: input.task_id,
+    step_id: input.step_id,
+    key: input.key,
+    tags: input.tag,
+    since: input.since,
+    until: input.until,
+    freshAtMs: input.exclude_stale === true ? nowMs : undefined,
+  };
+}

@@ -1,0 +1,42 @@
+import { CONFIDENCE_LEVELS, MEMORY_TYPES } from '../core/memory.ts';
+import { DAY_MS, formatTimestamp } from '../core/time.ts';
+import { SCHEMA_VERSION } from '../store/schema.ts';
+import { countsBy, databaseSizes, historyCounts } from '../store/statistics.ts';
+import { storedTokenizerVersion } from '../store/fts-index.ts';
+import { defineOperation } from './operation.ts';
+
+/** Ages by which items are counted, in days since the last update. */
+const AGE_DAYS = [1, 7, 30, 180] as const;
+
+export const stats = defineOperation({
+  name: 'stats',
+  summary: 'Count memories by layer, confidence and age, and measure the file.',
+  prints:
+    'db, total, by_type, by_confidence, by_age, history (versions, deleted_items), size (bytes of the database, the content and the index), schema_version, tokenizer_version, index.',
+  examples: [{ command: 'memtool stats --format text', note: 'for people' }],
+  access: 'read',
+  params: {},
+  run({ store, nowMs }) {
+    const byAge: Record<string, number> = {};
+    let newer = 0;
+    for (const days of AGE_DAYS) {
+      const count = store.count({ since: formatTimestamp(nowMs - days * DAY_MS) });
+      byAge[`within_${days}_days`] = count - newer;
+      newer = count;
+    }
+    const total = store.count({});
+    byAge['older'] = total - newer;
+    return {
+      db: store.path,
+      total,
+      by_type: countsBy(store.db, 'type', MEMORY_TYPES),
+      by_confidence: countsBy(store.db, 'confidence_level', CONFIDENCE_LEVELS),
+      by_age: byAge,
+      history: historyCounts(store.db),
+      size: databaseSizes(store.db),
+      schema_version: SCHEMA_VERSION,
+      tokenizer_version: storedTokenizerVersion(store.db),
+      index: store.indexState(),
+    };
+  },
+});

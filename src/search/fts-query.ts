@@ -1,0 +1,53 @@
+import { MemtoolError } from '../core/errors.ts';
+import type { Tokenizer } from './tokenizer.ts';
+
+/** Most distinct terms of a query that are looked up; the rest of a very long query is left out.
+ * Range 1 to about 1,000 (FTS5 bounds the size of an expression); 200 is a stack trace of 30 lines. */
+export const MAX_QUERY_TERMS = 200;
+
+export type Match = 'any' | 'all';
+
+/** Distinct terms of a query, in its order, at most `MAX_QUERY_TERMS`. */
+export function queryTerms(tokenizer: Tokenizer, query: string): string[] {
+  return [...new Set(tokenizer.terms(query))].slice(0, MAX_QUERY_TERMS);
+}
+
+/** The MATCH expression for plain text: every term quoted, so that nothing of it is syntax. `terms` must not be empty. */
+export function matchExpression(terms: readonly string[], match: Match): string {
+  return terms.map(quoteTerm).join(match === 'all' ? ' AND ' : ' OR ');
+}
+
+function quoteTerm(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+// A string of the FTS5 language, or a bareword (which may hold any character beyond ASCII).
+const STRING_OR_BAREWORD = /"(?:[^"]|"")*"|[A-Za-z0-9_\u0080-\u{10FFFF}]+/gu;
+const OPERATORS = new Set(['AND', 'OR', 'NOT', 'NEAR']);
+
+/** Rewrites a query in the FTS5 language so that text beyond ASCII is cut as the index cuts it: such a word becomes the AND of its terms.
+ * Operators, columns, NEAR, stars and ASCII words stay as they are. */
+export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
+  return query.normalize('NFC').replace(STRING_OR_BAREWORD, (word) => {
+    const text = word.startsWith('"') ? word.slice(1, -1).replaceAll('""', '"') : word;
+    if (OPERATORS.has(word) || tokenizer.indexText(text) === '') return word;
+    const terms = [...new Set(tokenizer.terms(text))];
+    return terms.length === 1 ? quoteTerm(terms[0] ?? '') : `(${matchExpression(terms, 'all')})`;
+  });
+}
+
+/** Turns FTS5's complaint about a query in its own language into a PARAM_ERROR with the offset (in characters) where it can be told. */
+export function ftsSyntaxError(query: string, cause: Error): MemtoolError {
+  const near = /near "([^"]*)"/.exec(cause.message)?.[1];
+  const at = near === undefined || near === '' ? query.length : query.indexOf(near);
+  const position = Array.from(query.slice(0, Math.max(at, 0))).length;
+  return new MemtoolError(
+    'PARAM_ERROR',
+    `not a query of the FTS5 language: ${cause.message} (at character ${position + 1})`,
+    {
+      hint: 'leave out --syntax fts to search for the text as it is, or quote words with double quotes',
+      context: { query, position: position + 1 },
+      cause,
+    },
+  );
+}

@@ -1,0 +1,132 @@
+/** Layout of `jieba.bin`, little endian, every section aligned to 8 bytes:
+ *
+ * - header, 16 × u32: the fields of `Header` in order; bytes 56–63 hold the weight of an unknown character as f64;
+ * - root characters, u16[rootCount], ascending, and the index of each one's node, u32[rootCount + 1];
+ * - weights, f64[weightCount]: the distinct log probabilities of words;
+ * - HMM characters, u16[hmmCount], ascending, and their emissions, f64[hmmCount × 4] in the order B E M S;
+ * - HMM start probabilities, f64[4], and transitions, f64[16];
+ * - nodes of the trie, 8 bytes each: u32 (first child << 12 | number of children), u16 label, u16 (weight index + 1, 0 = no word).
+ *
+ * Children are contiguous and ascending, and so is the whole subtree of a root character.
+ * `scripts/build-dictionary.ts` writes it from the dictionary files of the nodejieba package. */
+export const DICTIONARY_MAGIC = 0x4a424d54;
+export const DICTIONARY_FORMAT = 1;
+export const HEADER_BYTES = 64;
+/** Byte offset of the weight of a character that the dictionary does not know. */
+export const UNKNOWN_WEIGHT_OFFSET = 56;
+/** Log probability that jieba uses for "impossible". */
+export const IMPOSSIBLE = -3.14e100;
+
+/** Positions of the header's u32 fields. */
+export const Header = {
+  magic: 0,
+  format: 1,
+  nodeCount: 2,
+  rootCount: 3,
+  rootLabels: 4,
+  rootNodes: 5,
+  weights: 6,
+  weightCount: 7,
+  hmmLabels: 8,
+  hmmEmissions: 9,
+  hmmCount: 10,
+  hmmModel: 11,
+  nodes: 12,
+} as const;
+
+const CHILD_COUNT_BITS = 12;
+const CHILD_COUNT_MASK = (1 << CHILD_COUNT_BITS) - 1;
+
+/** The prepared dictionary, read in place. A node is an index into the trie; -1 stands for "no node". */
+export class Dictionary {
+  /** Log weight of a character that is no word of its own. */
+  readonly unknownWeight: number;
+  readonly #rootLabels: Uint16Array;
+  readonly #rootNodes: Uint32Array;
+  readonly #weights: Float64Array;
+  readonly #hmmLabels: Uint16Array;
+  readonly #hmmEmissions: Float64Array;
+  readonly #hmmModel: Float64Array;
+  readonly #children: Uint32Array;
+  readonly #labels: Uint16Array;
+
+  /** `bytes` is the whole file and must start at a multiple of 8. Throws when it is not a dictionary of this format. */
+  constructor(bytes: Uint8Array) {
+    const at = (offset: number): number => bytes.byteOffset + offset;
+    const buffer = bytes.buffer;
+    const header = new Uint32Array(buffer, at(0), HEADER_BYTES / 4);
+    const field = (name: keyof typeof Header): number => header[Header[name]] ?? 0;
+    if (field('magic') !== DICTIONARY_MAGIC || field('format') !== DICTIONARY_FORMAT) {
+      throw new Error('not a dictionary of this version; run "npm run build"');
+    }
+    this.unknownWeight = new DataView(buffer, at(UNKNOWN_WEIGHT_OFFSET), 8).getFloat64(0, true);
+    this.#rootLabels = new Uint16Array(buffer, at(field('rootLabels')), field('rootCount'));
+    this.#rootNodes = new Uint32Array(buffer, at(field('rootNodes')), field('rootCount') + 1);
+    this.#weights = new Float64Array(buffer, at(field('weights')), field('weightCount'));
+    this.#hmmLabels = new Uint16Array(buffer, at(field('hmmLabels')), field('hmmCount'));
+    this.#hmmEmissions = new Float64Array(buffer, at(field('hmmEmissions')), field('hmmCount') * 4);
+    this.#hmmModel = new Float64Array(buffer, at(field('hmmModel')), 20);
+    this.#children = new Uint32Array(buffer, at(field('nodes')), field('nodeCount') * 2);
+    this.#labels = new Uint16Array(buffer, at(field('nodes')), field('nodeCount') * 4);
+  }
+
+  /** The node of a first character, or -1. */
+  root(codePoint: number): number {
+    const index = indexOf(this.#rootLabels, codePoint);
+    return index < 0 ? -1 : (this.#rootNodes[index] ?? -1);
+  }
+
+  /** The child of `node` for the next character, or -1. */
+  child(node: number, codePoint: number): number {
+    const packed = this.#children[node * 2] ?? 0;
+    const count = packed & CHILD_COUNT_MASK;
+    if (count === 0) return -1;
+    const labels = this.#labels;
+    let low = packed >>> CHILD_COUNT_BITS;
+    let high = low + count - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((labels[middle * 4 + 2] ?? 0) < codePoint) low = middle + 1;
+      else high = middle;
+    }
+    return labels[low * 4 + 2] === codePoint ? low : -1;
+  }
+
+  /** Log probability of the word that ends at `node`; undefined where none ends. */
+  weight(node: number): number | undefined {
+    const index = this.#labels[node * 4 + 3] ?? 0;
+    return index === 0 ? undefined : this.#weights[index - 1];
+  }
+
+  /** Row of a character in the HMM's emission table, or -1. */
+  hmmRow(codePoint: number): number {
+    return indexOf(this.#hmmLabels, codePoint);
+  }
+
+  /** Log emission probability of a row in a state (0 B, 1 E, 2 M, 3 S). */
+  emission(row: number, state: number): number {
+    return row < 0 ? IMPOSSIBLE : (this.#hmmEmissions[row * 4 + state] ?? IMPOSSIBLE);
+  }
+
+  startProbability(state: number): number {
+    return this.#hmmModel[state] ?? IMPOSSIBLE;
+  }
+
+  transition(from: number, to: number): number {
+    return this.#hmmModel[4 + from * 4 + to] ?? IMPOSSIBLE;
+  }
+}
+
+/** Position of `value` in an ascending array, or -1. */
+function indexOf(sorted: Uint16Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = sorted[middle] ?? 0;
+    if (found === value) return middle;
+    if (found < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

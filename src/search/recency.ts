@@ -1,0 +1,58 @@
+import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
+import { DAY_MS, parseTimestamp } from '../core/time.ts';
+
+/** Days after which a memory of a layer counts half. Source: the design (section 8.3). */
+export const HALF_LIFE_DAYS: Readonly<Record<MemoryType, number>> = { run: 14, feature: 180, project: 365 };
+
+/** A memory whose decay is at or below this is stale: about 2.32 half-lives. Range 0 to 1. Source: the design (8.3). */
+export const STALE_THRESHOLD = 0.2;
+
+/** How much a confidence level is worth, 0 to 1. Source: the design (8.1). */
+export const CONFIDENCE_SCORES: Readonly<Record<ConfidenceLevel, number>> = { high: 1, medium: 0.6, low: 0.3 };
+
+/** Shares of confidence and recency in the mixed score; they add to 1. Source: the design (8.1). */
+const MIXED_CONFIDENCE_SHARE = 0.6;
+const MIXED_RECENCY_SHARE = 0.4;
+
+/** What the scores need to know of an item. */
+export interface RankedFields {
+  readonly type: MemoryType;
+  readonly updated_at: string;
+  readonly confidence_level: ConfidenceLevel;
+}
+
+/** Returns the decay in (0, 1]: 1 at age 0, 0.5 after one half-life.
+ * `ageMs` below 0 (the clock moved back, or a time in the future) counts as 0. `halfLifeDays` must be above 0.
+ * Source: exponential decay, exp(−ln 2 · age / half-life). */
+export function recencyDecay(ageMs: number, halfLifeDays: number): number {
+  const ageDays = Math.max(0, ageMs) / DAY_MS;
+  return Math.exp((-Math.LN2 * ageDays) / halfLifeDays);
+}
+
+/** The decay of an item at `nowMs`; undefined when its updated_at cannot be read as a time. */
+export function decayOf(item: Pick<RankedFields, 'type' | 'updated_at'>, nowMs: number): number | undefined {
+  const updatedAtMs = parseTimestamp(item.updated_at);
+  return updatedAtMs === undefined ? undefined : recencyDecay(nowMs - updatedAtMs, HALF_LIFE_DAYS[item.type]);
+}
+
+/** The decay as a score: an item of unknown age counts 0, so that it comes last. */
+export function recencyScore(item: Pick<RankedFields, 'type' | 'updated_at'>, nowMs: number): number {
+  return decayOf(item, nowMs) ?? 0;
+}
+
+/** True when an item's decay is at or below `threshold`. An item of unknown age is never stale: nothing is hidden or deleted by a guess. */
+export function isStale(
+  item: Pick<RankedFields, 'type' | 'updated_at'>,
+  nowMs: number,
+  threshold = STALE_THRESHOLD,
+): boolean {
+  const decay = decayOf(item, nowMs);
+  return decay !== undefined && decay <= threshold;
+}
+
+/** 0.6 · confidence + 0.4 · recency, from 0.18 to 1. */
+export function mixedScore(item: RankedFields, nowMs: number): number {
+  return (
+    MIXED_CONFIDENCE_SHARE * CONFIDENCE_SCORES[item.confidence_level] + MIXED_RECENCY_SHARE * recencyScore(item, nowMs)
+  );
+}

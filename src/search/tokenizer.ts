@@ -1,0 +1,66 @@
+import type { Segmenter } from './jieba/segmenter.ts';
+
+/** Version of the terms that this file makes. A database that was indexed by another version is rebuilt. */
+export const TOKENIZER_VERSION = 'jieba-1';
+
+/** Cuts text into terms; the same for index and query. */
+export interface Tokenizer {
+  readonly version: string;
+  /** Terms in the order of the text, doubles kept. */
+  terms(text: string): string[];
+  /** What the index stores for a text: its terms with spaces between, or '' where FTS5's own tokenizer gives the same terms. */
+  indexText(text: string): string;
+}
+
+/** A stretch of text in one script. */
+interface Run {
+  readonly script: 'han' | 'syllables' | 'word' | 'pictograph';
+  readonly text: string;
+  /** Offset in the text, in UTF-16 units. */
+  readonly start: number;
+}
+
+const NOT_ASCII = /[^\p{ASCII}]/u;
+// One script at a time, so that no term glues two of them ("AFC冠军"). Emoji are terms of their own.
+const RUN =
+  /(?<han>\p{Script=Han}+)|(?<syllables>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+)|(?<word>[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]+)|\p{Extended_Pictographic}/gv;
+
+/** Makes full-width and half-width, upper and lower case, composed and decomposed forms one. */
+export function fold(text: string): string {
+  return NOT_ASCII.test(text) ? text.normalize('NFKC').toLowerCase() : text.toLowerCase();
+}
+
+/** The searchable stretches of a text; everything else (spaces, punctuation, symbols) lies between them. */
+export function* runs(text: string): Generator<Run> {
+  for (const match of text.matchAll(RUN)) {
+    const { han, syllables, word } = match.groups ?? {};
+    const script =
+      han !== undefined ? 'han' : syllables !== undefined ? 'syllables' : word !== undefined ? 'word' : 'pictograph';
+    yield { script, text: match[0], start: match.index };
+  }
+}
+
+/** `segmenter` is called only for Han text, so that a call without any never loads the dictionary. */
+export function createTokenizer(segmenter: () => Segmenter): Tokenizer {
+  const terms = (text: string): string[] => {
+    const found: string[] = [];
+    for (const run of runs(fold(text))) {
+      if (run.script === 'han') found.push(...segmenter().cutForSearch(run.text));
+      else if (run.script === 'syllables') found.push(...bigrams(run.text));
+      else found.push(run.text);
+    }
+    return found;
+  };
+  return {
+    version: TOKENIZER_VERSION,
+    terms,
+    indexText: (text) => (NOT_ASCII.test(text) ? terms(text).join(' ') : ''),
+  };
+}
+
+/** Pairs of neighbours; a lone character stands for itself. Kana and hangul have no dictionary here. */
+function bigrams(run: string): string[] {
+  const characters = Array.from(run);
+  if (characters.length < 2) return characters;
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+}

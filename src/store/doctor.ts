@@ -1,0 +1,166 @@
+import fs from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { indexState, rebuildIndex, storedTokenizerVersion, type IndexTokenizer } from './fts-index.ts';
+import { number, text } from './rows.ts';
+import { transaction } from './transaction.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'warning' | 'error';
+  readonly message: string;
+  /** What to do, null when nothing is to be done. */
+  readonly fix: string | null;
+}
+
+interface CheckOptions {
+  readonly tokenizer: IndexTokenizer;
+  readonly fix: boolean;
+  readonly progress: (total: number) => { advance(): void; stop(): void };
+}
+
+const FIX_COMMAND = 'memtool doctor --fix';
+
+function check(name: string, status: Check['status'], message: string, fix: string | null = null): Check {
+  return { name, status, message, fix };
+}
+
+/** The file's permissions: memories may be private, so that nobody else should read them. */
+export function checkFile(file: string, fix: boolean): Check {
+  const mode = fs.statSync(file).mode & 0o777;
+  if ((mode & 0o077) === 0 || process.platform === 'win32')
+    return check('permissions', 'ok', 'only the owner can read the file');
+  if (!fix)
+    return check(
+      'permissions',
+      'warning',
+      `others can read the file (mode ${mode.toString(8)})`,
+      `${FIX_COMMAND}, or: chmod 600`,
+    );
+  fs.chmodSync(file, 0o600);
+  return check('permissions', 'ok', `mode was ${mode.toString(8)}, is 600 now`);
+}
+
+/** Everything that can be asked of an open database. With `fix` the connection must be able to write. */
+export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] {
+  const integrity = checkIntegrity(db);
+  if (integrity.status === 'error') return [integrity];
+  return [integrity, checkIndex(db, options), checkTags(db), checkTimes(db), checkLogicalKeys(db), checkHistory(db)];
+}
+
+function checkIntegrity(db: DatabaseSync): Check {
+  const problems = db
+    .prepare('pragma quick_check(10)')
+    .all()
+    .map((row) => text(row, 'quick_check'));
+  if (problems.length === 1 && problems[0] === 'ok') return check('integrity', 'ok', 'the file is sound');
+  return check(
+    'integrity',
+    'error',
+    `the file is damaged: ${problems[0]}`,
+    'save what can be read with: memtool export, or restore a backup',
+  );
+}
+
+function checkIndex(db: DatabaseSync, options: CheckOptions): Check {
+  const problem = indexProblem(db, options.tokenizer);
+  if (problem === undefined) return check('index', 'ok', 'every item is in the search index');
+  if (indexState(db, options.tokenizer.version) === 'unavailable')
+    return check('index', 'warning', problem, 'searches scan the texts instead; use a Node.js whose SQLite has FTS5');
+  if (!options.fix) return check('index', 'warning', problem, FIX_COMMAND);
+  const items = number(db.prepare('select count(*) as total from memory_items').get() ?? {}, 'total');
+  const progress = options.progress(items);
+  transaction(db, () => rebuildIndex(db, options.tokenizer, () => progress.advance()));
+  progress.stop();
+  return check('index', 'ok', `${problem}; it has been made anew for ${items} items`);
+}
+
+/** What is wrong with the index, undefined when nothing is. Compares the ids of its rows with those of the table, since an index without
+ * content cannot be compared by FTS5 itself. */
+function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer): string | undefined {
+  const state = indexState(db, tokenizer.version);
+  if (state === 'unavailable') return 'this SQLite has no FTS5';
+  if (state === 'missing') return 'the search index is missing';
+  if (state === 'outdated')
+    return `the search index was made by tokenizer ${storedTokenizerVersion(db) ?? 'unknown'}, this one is ${tokenizer.version}`;
+  try {
+    const row = db
+      .prepare(`
+      select
+        (select count(*) from memory_items where seq not in (select id from memory_fts_docsize)) as missing,
+        (select count(*) from memory_fts_docsize where id not in (select seq from memory_items)) as ghosts`)
+      .get();
+    const [missing, ghosts] = [number(row ?? {}, 'missing'), number(row ?? {}, 'ghosts')];
+    if (missing + ghosts > 0)
+      return `the search index is out of step: ${missing} items are not in it, ${ghosts} of its rows have no item`;
+    db.prepare("select count(*) from memory_fts where memory_fts match 'a'").get();
+    return undefined;
+  } catch (error) {
+    return `the search index is damaged: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function checkTags(db: DatabaseSync): Check {
+  const broken = ids(
+    db,
+    "select id from memory_items where not json_valid(tags_json) or json_type(tags_json) <> 'array' limit 20",
+  );
+  return broken.length === 0
+    ? check('tags', 'ok', 'all tags can be read')
+    : check(
+        'tags',
+        'warning',
+        `the tags of some items are broken JSON and read as none: ${broken.join(', ')}`,
+        'set them again with: memtool put --id ID --tag …',
+      );
+}
+
+function checkTimes(db: DatabaseSync): Check {
+  const broken = ids(db, "select id from memory_items where updated_sort = '' limit 20");
+  return broken.length === 0
+    ? check('times', 'ok', 'all times can be read')
+    : check(
+        'times',
+        'warning',
+        `some items have an updated_at that is no time, and sort last: ${broken.join(', ')}`,
+        'write them again with: memtool put --id ID',
+      );
+}
+
+function checkLogicalKeys(db: DatabaseSync): Check {
+  const rows = db
+    .prepare(`
+    select min(id) as id, count(*) as items from memory_items where key is not null
+    group by type, key, task_id, step_id having count(*) > 1 limit 20`)
+    .all();
+  return rows.length === 0
+    ? check('logical_keys', 'ok', 'no two items have the same type, key, task and step')
+    : check(
+        'logical_keys',
+        'warning',
+        `some items share type, key, task and step; get and put take the newest: ${rows.map((row) => text(row, 'id')).join(', ')}`,
+        'delete the ones that are not wanted',
+      );
+}
+
+function checkHistory(db: DatabaseSync): Check {
+  const missing = ids(
+    db,
+    `
+    select id from memory_items m
+    where not exists (select 1 from memory_history h where h.item_id = m.id and h.version = m.version) limit 20`,
+  );
+  return missing.length === 0
+    ? check('history', 'ok', 'every item has its history')
+    : check(
+        'history',
+        'warning',
+        `some items were written by another program and have no entry for their version: ${missing.join(', ')}`,
+      );
+}
+
+function ids(db: DatabaseSync, sql: string): string[] {
+  return db
+    .prepare(sql)
+    .all()
+    .map((row) => text(row, 'id'));
+}

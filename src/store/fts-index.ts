@@ -1,0 +1,155 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Memory } from '../core/memory.ts';
+import type { Filters } from './filters.ts';
+import { whereOf } from './filters.ts';
+import { ITEM_COLUMNS, number, text, textOrNull, toRankFields, toTags, type RankFields, type Row } from './rows.ts';
+import { INDEX, INDEX_WEIGHTS, META_TOKENIZER } from './schema.ts';
+
+/** The tokenizer as the store needs it; the one of `search/` is injected. */
+export interface IndexTokenizer {
+  readonly version: string;
+  /** The text to index for `text`, '' when the text itself is to be indexed. */
+  indexText(text: string): string;
+}
+
+/** - ready: FTS5 is there and the index was made by this tokenizer;
+ * - outdated: made by another one, or never filled;
+ * - missing: FTS5 is there, the index is not;
+ * - unavailable: this SQLite has no FTS5. */
+export type IndexState = 'ready' | 'outdated' | 'missing' | 'unavailable';
+
+/** What goes into the index for one item, column by column. */
+export interface IndexedText {
+  readonly key: string;
+  readonly tags: string;
+  readonly source: string;
+  /** The value of content_search, '' when content itself is indexed. */
+  readonly contentSearch: string;
+}
+
+export function indexState(db: DatabaseSync, tokenizerVersion: string): IndexState {
+  const hasModule = db.prepare("select 1 from pragma_module_list where name = 'fts5'").get() !== undefined;
+  if (!hasModule) return 'unavailable';
+  const hasTable =
+    db.prepare("select 1 from sqlite_master where type = 'table' and name = 'memory_fts'").get() !== undefined;
+  if (!hasTable) return 'missing';
+  return storedTokenizerVersion(db) === tokenizerVersion ? 'ready' : 'outdated';
+}
+
+/** Version of the tokenizer that made the index, null when none is recorded. */
+export function storedTokenizerVersion(db: DatabaseSync): string | null {
+  const row = db.prepare('select value from meta where key = :key').get({ key: META_TOKENIZER });
+  return row === undefined ? null : textOrNull(row, 'value');
+}
+
+export function indexedText(
+  tokenizer: IndexTokenizer,
+  memory: Pick<Memory, 'key' | 'tags' | 'source' | 'content'>,
+): IndexedText {
+  const whole = (value: string): string => tokenizer.indexText(value) || value;
+  return {
+    key: whole(memory.key ?? ''),
+    tags: whole(memory.tags.join(' ')),
+    source: whole(memory.source ?? ''),
+    contentSearch: tokenizer.indexText(memory.content),
+  };
+}
+
+const INSERT = `
+insert into memory_fts (rowid, key, tags, source, content)
+values (:rowid, :key, :tags, :source, :content)`;
+
+/** Adds the index row of an item. FTS5 has no upsert: a replaced item's row is removed first. */
+export function addToIndex(db: DatabaseSync, seq: number, indexed: IndexedText, content: string): void {
+  db.prepare(INSERT).run({
+    rowid: BigInt(seq), // a JS number is bound as REAL, by which FTS5 cannot look up a rowid
+    key: indexed.key,
+    tags: indexed.tags,
+    source: indexed.source,
+    content: indexed.contentSearch || content,
+  });
+}
+
+export function removeFromIndex(db: DatabaseSync, seq: number): void {
+  db.prepare('delete from memory_fts where rowid = :rowid').run({ rowid: BigInt(seq) });
+}
+
+const ALL_ROWS = `select ${ITEM_COLUMNS.join(', ')} from memory_items where seq > :after order by seq limit 1000`;
+
+/** Drops the index, makes it anew from memory_items, and writes content_search again. Call it inside a transaction.
+ * `onRow` is told of each row done. */
+export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow: () => void = () => {}): void {
+  db.exec('drop table if exists memory_fts');
+  db.exec(INDEX);
+  const page = db.prepare(ALL_ROWS);
+  const setSearch = db.prepare('update memory_items set content_search = :content_search where seq = :seq');
+  const insert = db.prepare(INSERT);
+  for (
+    let rows = page.all({ after: 0 });
+    rows.length > 0;
+    rows = page.all({ after: number(rows.at(-1) as Row, 'seq') })
+  ) {
+    for (const row of rows) {
+      const content = text(row, 'content');
+      const indexed = indexedText(tokenizer, {
+        key: textOrNull(row, 'key'),
+        tags: toTags(textOrNull(row, 'tags_json')),
+        source: textOrNull(row, 'source'),
+        content,
+      });
+      if (indexed.contentSearch !== text(row, 'content_search')) {
+        setSearch.run({ content_search: indexed.contentSearch, seq: number(row, 'seq') });
+      }
+      insert.run({
+        rowid: BigInt(number(row, 'seq')),
+        key: indexed.key,
+        tags: indexed.tags,
+        source: indexed.source,
+        content: indexed.contentSearch || content,
+      });
+      onRow();
+    }
+  }
+  db.prepare('insert or replace into meta (key, value) values (:key, :value)').run({
+    key: META_TOKENIZER,
+    value: tokenizer.version,
+  });
+}
+
+/** A match with what ranking needs; the whole item is read only for those that are shown. */
+export interface Candidate extends RankFields {
+  readonly seq: number;
+  /** BM25, higher is better. */
+  readonly bm25: number;
+}
+
+const BM25 = `bm25(memory_fts, ${Object.values(INDEX_WEIGHTS).join(', ')})`;
+const RANK_COLUMNS = 'm.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight';
+
+/** The best `limit` matches by BM25. `match` is an FTS5 MATCH expression; throws SQLite's error when it is none. */
+export function bestMatches(db: DatabaseSync, match: string, filters: Filters, limit: number): Candidate[] {
+  const where = whereOf(filters);
+  const statement = db.prepare(`
+    select ${RANK_COLUMNS}, ${BM25} as bm25
+    from memory_fts join memory_items m on m.seq = memory_fts.rowid
+    where memory_fts match :match and ${where.sql}
+    order by bm25, m.updated_sort desc, m.id
+    limit :limit`);
+  // SQLite's bm25() is negative, the better the lower: turned here, once
+  return statement.all({ ...where.parameters, match, limit }).map((row) => ({
+    ...toRankFields(row),
+    seq: number(row, 'seq'),
+    bm25: -number(row, 'bm25'),
+  }));
+}
+
+export function countMatches(db: DatabaseSync, match: string, filters: Filters): number {
+  const where = whereOf(filters);
+  const row = db
+    .prepare(`
+    select count(*) as total
+    from memory_fts join memory_items m on m.seq = memory_fts.rowid
+    where memory_fts match :match and ${where.sql}`)
+    .get({ ...where.parameters, match });
+  return row === undefined ? 0 : number(row, 'total');
+}

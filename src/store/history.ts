@@ -1,0 +1,91 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Memory } from '../core/memory.ts';
+import { FIELD_COLUMNS, number, text, toMemory, toParameters, type Row } from './rows.ts';
+
+export const CHANGES = ['insert', 'update', 'delete', 'import', 'restore'] as const;
+export type Change = (typeof CHANGES)[number];
+
+/** One entry of an item's history. `memory` is the item as it was in that version (for a deletion: when it was deleted);
+ * null when an ancestor's database kept nothing of it. */
+export interface HistoryEntry {
+  readonly version: number;
+  readonly changed_at: string;
+  readonly change: Change;
+  readonly memory: Memory;
+}
+
+const COLUMNS = FIELD_COLUMNS.join(', ');
+
+const ARCHIVE = `
+update memory_history
+set (${COLUMNS}) = (select ${COLUMNS} from memory_items where id = :id)
+where item_id = :id and version = :version and type is null and change <> 'delete'`;
+
+const INSERT_ARCHIVED = `
+insert into memory_history (item_id, version, changed_at, change, ${COLUMNS})
+select id, version, updated_at, 'insert', ${COLUMNS} from memory_items where id = :id`;
+
+/** Copies the stored fields of an item into the history entry of its version, before they are replaced or deleted. */
+export function archive(db: DatabaseSync, id: string, version: number): void {
+  const { changes } = db.prepare(ARCHIVE).run({ id, version });
+  // a row that another program inserted has no entry yet
+  if (Number(changes) === 0) db.prepare(INSERT_ARCHIVED).run({ id });
+}
+
+/** Notes that a version was made (its fields stand in memory_items until it is replaced), or that the item was deleted. */
+export function note(
+  db: DatabaseSync,
+  entry: { id: string; version: number; changedAt: string; change: Change },
+): void {
+  db.prepare(`
+    insert into memory_history (item_id, version, changed_at, change)
+    values (:id, :version, :changedAt, :change)`).run(entry);
+}
+
+/** Adds an entry with its fields, as an import with history does. */
+export function noteWhole(db: DatabaseSync, entry: HistoryEntry): void {
+  const { id, ...parameters } = toParameters(entry.memory);
+  db.prepare(`
+    insert into memory_history (item_id, version, changed_at, change, ${COLUMNS})
+    values (:item_id, :version, :changed_at, :change, ${FIELD_COLUMNS.map((column) => `:${column}`).join(', ')})`).run({
+    ...parameters,
+    item_id: id ?? '',
+    version: entry.version,
+    changed_at: entry.changed_at,
+    change: entry.change,
+  });
+}
+
+/** The history of an item, newest first; empty when the id was never used. */
+export function historyOf(db: DatabaseSync, id: string, current: Memory | undefined): HistoryEntry[] {
+  const rows = db
+    .prepare(`
+    select item_id as id, version, changed_at, change, ${COLUMNS}
+    from memory_history where item_id = :id order by seq desc`)
+    .all({ id });
+  const fieldsByVersion = new Map<number, Memory>();
+  for (const row of rows) {
+    if (row['type'] !== null) fieldsByVersion.set(number(row, 'version'), toMemory(row));
+  }
+  if (current !== undefined) fieldsByVersion.set(current.version, current);
+  return rows.flatMap((row) => {
+    const memory = fieldsByVersion.get(number(row, 'version'));
+    return memory === undefined ? [] : [toEntry(row, memory)];
+  });
+}
+
+function toEntry(row: Row, memory: Memory): HistoryEntry {
+  return {
+    version: number(row, 'version'),
+    changed_at: text(row, 'changed_at'),
+    // the table's CHECK admits nothing else
+    change: text(row, 'change') as Change,
+    memory,
+  };
+}
+
+/** Highest version that an id ever had, 0 when it was never used. */
+export function lastVersion(db: DatabaseSync, id: string): number {
+  const row = db.prepare('select max(version) as version from memory_history where item_id = :id').get({ id });
+  return row === undefined ? 0 : number(row, 'version');
+}

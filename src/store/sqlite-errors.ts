@@ -1,0 +1,71 @@
+import { MemtoolError, isMemtoolError } from '../core/errors.ts';
+
+/** How long a call waits for another process's lock, in milliseconds. Source: contract, section 2. */
+export const BUSY_TIMEOUT_MS = 5000;
+
+/** SQLite's primary result codes that have a remedy of their own. Source: sqlite.org/rescode.html. */
+const SqliteCode = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  io: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+} as const;
+
+/** SQLite's primary result code of an error thrown by node:sqlite; undefined for any other error. */
+export function sqliteCode(error: unknown): number | undefined {
+  const code = error instanceof Error ? (error as { errcode?: unknown }).errcode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+export function isCorruption(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === SqliteCode.corrupt || code === SqliteCode.notADatabase;
+}
+
+export function isReadOnly(error: unknown): boolean {
+  return sqliteCode(error) === SqliteCode.readOnly || sqliteCode(error) === SqliteCode.cannotOpen;
+}
+
+/** Turns an error of SQLite into the DB_ERROR that says what a caller can do; other errors come back as they are. */
+export function toDbError(error: unknown, dbPath: string): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined || isMemtoolError(error)) return error;
+  const [message, hint] = describe(code, dbPath, error instanceof Error ? error.message : String(error));
+  return new MemtoolError('DB_ERROR', message, {
+    hint,
+    retryable: code === SqliteCode.busy || code === SqliteCode.locked,
+    context: { db: dbPath },
+    cause: error,
+  });
+}
+
+function describe(code: number, dbPath: string, sqliteMessage: string): [message: string, hint: string] {
+  switch (code) {
+    case SqliteCode.busy:
+    case SqliteCode.locked:
+      return [
+        `database is locked by another process (waited ${BUSY_TIMEOUT_MS} ms): ${dbPath}`,
+        'another process is writing; retry after 1 to 2 seconds, three times at most',
+      ];
+    case SqliteCode.readOnly:
+      return [`database is read-only: ${dbPath}`, 'make the file and its folder writable, or use another --db'];
+    case SqliteCode.full:
+      return [`disk is full; nothing was changed: ${dbPath}`, 'free some space and run the command again'];
+    case SqliteCode.corrupt:
+    case SqliteCode.notADatabase:
+      return [
+        code === SqliteCode.corrupt ? `database is damaged: ${dbPath}` : `file is not a database: ${dbPath}`,
+        `memtool has not changed it; check it with: memtool doctor --db ${dbPath}, save what can be read with: memtool export, or restore a backup`,
+      ];
+    case SqliteCode.cannotOpen:
+      return [`cannot open the database: ${dbPath}`, 'check the permissions of the file and of its folder'];
+    case SqliteCode.io:
+      return [`disk error: ${sqliteMessage}: ${dbPath}`, 'check the disk and its free space, then run: memtool doctor'];
+    default:
+      return [`${sqliteMessage}: ${dbPath}`, 'run: memtool doctor'];
+  }
+}

@@ -1,0 +1,43 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { number, text } from './rows.ts';
+
+/** How many items have each value of a column; every known value is there, if only with 0. */
+export function countsBy(
+  db: DatabaseSync,
+  column: 'type' | 'confidence_level',
+  known: readonly string[],
+): Record<string, number> {
+  const counts = Object.fromEntries(known.map((value) => [value, 0]));
+  for (const row of db
+    .prepare(`select ${column} as value, count(*) as count from memory_items group by ${column}`)
+    .all()) {
+    counts[text(row, 'value')] = number(row, 'count');
+  }
+  return counts;
+}
+
+/** Number of versions kept, and of items that are deleted and can be restored. */
+export function historyCounts(db: DatabaseSync): { versions: number; deleted_items: number } {
+  const row = db
+    .prepare(`
+    select
+      (select count(*) from memory_history where change <> 'delete') as versions,
+      (select count(distinct item_id) from memory_history h
+        where change = 'delete' and not exists (select 1 from memory_items m where m.id = h.item_id)) as deleted`)
+    .get();
+  return {
+    versions: row === undefined ? 0 : number(row, 'versions'),
+    deleted_items: row === undefined ? 0 : number(row, 'deleted'),
+  };
+}
+
+/** Sizes in bytes: the database with its free pages, the contents as UTF-8, and the pages of the index. */
+export function databaseSizes(db: DatabaseSync): { database: number; content: number; index: number } {
+  const pages = db.prepare('select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()').get();
+  const content = db.prepare('select coalesce(sum(octet_length(content)), 0) as bytes from memory_items').get();
+  const index = db
+    .prepare("select coalesce(sum(pgsize), 0) as bytes from dbstat where name like 'memory\\_fts%' escape '\\'")
+    .get();
+  const bytes = (row: typeof pages): number => (row === undefined ? 0 : number(row, 'bytes'));
+  return { database: bytes(pages), content: bytes(content), index: bytes(index) };
+}

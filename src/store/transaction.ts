@@ -1,0 +1,15 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Runs `work` in one IMMEDIATE transaction: the write lock is taken first, so that what is read inside cannot change before it is written.
+ * Any error rolls everything back and is thrown on. `work` must be synchronous. */
+export function transaction<T>(db: DatabaseSync, work: () => T extends Promise<unknown> ? never : T): T {
+  db.exec('begin immediate');
+  try {
+    const result = work();
+    db.exec('commit');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    throw error;
+  }
+}
