@@ -21,7 +21,7 @@ export function yargsProgram(operations: readonly Operation[]): Argv {
       'duplicate-arguments-array': true,
     })
     .options({
-      db: { type: 'string', requiresArg: true, describe: 'The database file ($MEMTOOL_DB, else ./memtool.db).' },
+      db: { type: 'string', describe: 'The database file ($MEMTOOL_DB, else ./memtool.db).' },
       format: { choices: ['json', 'text'], describe: 'json for programs (the default), text for people.' },
       json: { type: 'boolean', describe: 'The same as --format json.' },
     })
@@ -79,16 +79,16 @@ function toOption(param: Param): Options {
     case 'flag':
       return { ...options, type: 'boolean' };
     case 'texts':
-      return { ...options, type: 'string', array: true, requiresArg: true };
+      return { ...options, type: 'string', array: true };
     case 'int-pair':
       return { ...options, type: 'number', nargs: 2, array: true };
     case 'choice':
-      return { ...options, requiresArg: true, choices: param.choices };
+      return { ...options, choices: param.choices };
     case 'int':
     case 'number':
-      return { ...options, type: 'number', requiresArg: true };
+      return { ...options, type: 'number' };
     case 'text':
-      return { ...options, type: 'string', requiresArg: true };
+      return { ...options, type: 'string' };
   }
 }
 

@@ -33,9 +33,9 @@ export function isMemtoolError(error: unknown): error is MemtoolError {
   return error instanceof Error && error.name === 'MemtoolError';
 }
 
-/** Shortens a caller's value for a message: whole up to 80 characters, cut on characters after that. */
+/** Shortens a caller's value for a message: whole up to 80 characters, cut on characters after that. Strings come in quotes. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const text = JSON.stringify(value) ?? String(value);
   const characters = Array.from(text.slice(0, 200));
-  return JSON.stringify(characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : text);
+  return characters.length > 82 ? `${characters.slice(0, 80).join('')}…` : text;
 }

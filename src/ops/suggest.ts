@@ -12,5 +12,5 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     candidates.map((candidate) => candidate.toLowerCase()),
   );
   const candidate = candidates.find((one) => one.toLowerCase() === found) ?? '';
-  return distance(wanted, found) <= Math.max(1, Math.floor(wanted.length * MAX_DISTANCE_SHARE)) ? candidate : undefined;
+  return distance(wanted, found) <= Math.ceil(wanted.length * MAX_DISTANCE_SHARE) ? candidate : undefined;
 }

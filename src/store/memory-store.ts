@@ -122,7 +122,7 @@ export class MemoryStore {
   /** The newest item of a logical key; an absent part of the key is null, and null is only equal to null. */
   findByLogicalKey(key: LogicalKey): Memory | undefined {
     const row = this.#prepare(`
-      select ${ITEM_COLUMNS.join(', ')} from memory_items m
+      select ${ITEM_COLUMNS.join(', ')} from memory_items m indexed by memory_items_type_key
       where type = :type and key = :key and task_id is :task_id and step_id is :step_id
       order by updated_sort desc, id limit 1`).get(pick(key, ['type', 'key', 'task_id', 'step_id']));
     return row && toMemory(row);

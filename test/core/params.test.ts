@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { FIELD_PARAMS } from '../../src/core/memory.ts';
+import { checkInput, fromWords, problemWith, splitAtCommas, type Param } from '../../src/core/params.ts';
+
+const LIMIT: Param = { kind: 'int', min: 1, max: 1000, description: '' };
+const WEIGHT: Param = { kind: 'number', min: 0, max: 10, description: '' };
+
+describe('numbers on a command line', () => {
+  test.each([
+    '-1',
+    '0',
+    'abc',
+    '1.5',
+    '',
+    '1e3',
+    '9223372036854775808',
+    'NaN',
+    'Infinity',
+    '0x1F',
+    '1_000',
+    ' 1',
+    '1 ',
+    '１',
+  ])('%j is no limit', (word) => {
+    expect(problemWith(LIMIT, fromWords(LIMIT, [word]))).toBe('must be a whole number from 1 to 1000');
+  });
+  test.each([
+    ['1', 1],
+    ['007', 7],
+    ['1000', 1000],
+    ['+5', 5],
+  ])('%j is the limit %d', (word, value) => {
+    expect(fromWords(LIMIT, [word])).toBe(value);
+    expect(problemWith(LIMIT, value)).toBeUndefined();
+  });
+  test.each([
+    ['0', 0],
+    ['.5', 0.5],
+    ['1e1', 10],
+    ['2.50', 2.5],
+  ])('%j is the weight %d', (word, value) => {
+    expect(fromWords(WEIGHT, [word])).toBe(value);
+  });
+  test.each(['-0.1', '10.01', 'NaN', 'Infinity', '', '1e400', '0x1'])('%j is no weight', (word) => {
+    expect(problemWith(WEIGHT, fromWords(WEIGHT, [word]))).toBe('must be a number from 0 to 10');
+  });
+});
+
+describe('names', () => {
+  test.each(['', '\0', 'a\nb', 'a\u001bb', 'a\u0085b', '\ud800', 'x'.repeat(513), '😀'.repeat(513)])(
+    'refuses %j as a key',
+    (value) => {
+      expect(problemWith(FIELD_PARAMS.key, value)).toMatch(/^must /);
+    },
+  );
+  test.each(['a', '007', 'true', '-x', '--', ' ', '😀'.repeat(512), '__proto__', 'constructor', '中文'])(
+    'takes %j as a key',
+    (value) => {
+      expect(problemWith(FIELD_PARAMS.key, value)).toBeUndefined();
+    },
+  );
+  test('tags are split at commas, trimmed, and doubles dropped in order', () => {
+    expect(splitAtCommas(['a, b ,,a', 'c', 'b'])).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('checkInput', () => {
+  const params = {
+    key: FIELD_PARAMS.key,
+    limit: { kind: 'int', min: 1, max: 9, default: 5, description: '' },
+    type: { ...FIELD_PARAMS.type, required: true },
+  } as const;
+  test('fills defaults and brings names to NFC', () => {
+    expect(checkInput(params, { key: 'e\u0301', type: 'run' })).toEqual({ input: { key: 'é', limit: 5, type: 'run' } });
+  });
+  test.each([
+    [{ type: 'run', nosuch: 1 }, 'nosuch', 'is not a parameter'],
+    [{ type: 'run', __proto__: null, constructor: 1 }, 'constructor', 'is not a parameter'],
+    [{}, 'type', 'is required'],
+    [{ type: 'run', limit: '5' }, 'limit', 'must be a whole number from 1 to 9'],
+    [{ type: 'runs' }, 'type', 'must be one of project, feature, run'],
+  ])('refuses %j', (raw, name, problem) => {
+    expect(checkInput(params, raw)).toMatchObject({ problem: { name, problem } });
+  });
+});

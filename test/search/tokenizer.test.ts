@@ -1,0 +1,95 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { matchExpression, queryTerms, segmentFtsQuery } from '../../src/search/fts-query.ts';
+import { Dictionary } from '../../src/search/jieba/dictionary.ts';
+import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
+import { matchSpans, snippet } from '../../src/search/snippet.ts';
+import { createTokenizer } from '../../src/search/tokenizer.ts';
+
+const bytes = new Uint8Array(
+  new Uint8Array(fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'))).buffer,
+);
+const segmenter = createSegmenter(new Dictionary(bytes));
+const tokenizer = createTokenizer(() => segmenter);
+
+describe('terms', () => {
+  test.each([
+    ['关注心理健康状况', ['关注', '心理', '健康', '状况', '健康状况']],
+    ['AFC冠军 5G网络', ['afc', '冠军', '5g', '网络']],
+    ['Don’t PANIC', ['don', 't', 'panic']],
+    ['ＡＢＣ１２３', ['abc123']],
+    ['Jäger Ja\u0308ger', ['jäger', 'jäger']],
+    ['встреча с Дмитрием', ['встреча', 'с', 'дмитрием']],
+    ['オフライン', ['オフ', 'フラ', 'ライ', 'イン']],
+    ['백업설정', ['백업', '업설', '설정']],
+    ['deploy 🟥 x', ['deploy', '🟥', 'x']],
+    ['第3步 idx-qk7后30条', ['第', '3', '步', 'idx', 'qk7', '后', '30', '条']],
+    ['@ & % * "" --', []],
+  ])('of %j are %j', (text, expected) => {
+    expect(tokenizer.terms(text)).toEqual(expected);
+  });
+  test('are the words that FTS5 takes from the index text', () => {
+    // FTS5's ascii tokenizer: words are runs of ASCII letters and digits and of everything beyond ASCII
+    const fts5Words = (text: string): string[] =>
+      text.replaceAll(/[A-Z]+/g, (upper) => upper.toLowerCase()).match(/[a-z0-9\u0080-\u{10FFFF}]+/gu) ?? [];
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('C++ 中文混排 foo_bar', 'naïve café')),
+        (text) => {
+          fc.pre(text.isWellFormed() && tokenizer.terms(text).length > 0);
+          expect(fts5Words(tokenizer.indexText(text) || text)).toEqual(tokenizer.terms(text));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+  test('cost no dictionary where there is no Han text', () => {
+    const withoutDictionary = createTokenizer(() => {
+      throw new Error('the dictionary was loaded');
+    });
+    expect(withoutDictionary.terms('getUserById オフ 백업 Jäger 🟥')).toHaveLength(5);
+    expect(withoutDictionary.indexText('plain English')).toBe('');
+  });
+});
+
+describe('queries', () => {
+  test('quote every term', () => {
+    expect(matchExpression(queryTerms(tokenizer, 'AND "or" NEAR(x)'), 'any')).toBe('"and" OR "or" OR "near" OR "x"');
+    expect(matchExpression(['a"b', 'c'], 'all')).toBe('"a""b" AND "c"');
+  });
+  test('in the FTS5 language keep their operators and have their Chinese words cut', () => {
+    expect(segmentFtsQuery(tokenizer, 'key:contract AND (用户身份 OR pool*)')).toBe(
+      'key:contract AND (("用户" AND "身份") OR pool*)',
+    );
+    expect(segmentFtsQuery(tokenizer, '"数据库 索引" NOT x')).toBe('("数据" AND "据库" AND "数据库" AND "索引") NOT x');
+  });
+});
+
+describe('snippets', () => {
+  test('mark whole terms only', () => {
+    const marks = matchSpans(['上海', '学院'], '上海海关学院').map(({ start, end }) =>
+      '上海海关学院'.slice(start, end),
+    );
+    expect(marks).toEqual(['上海', '学院']);
+  });
+  test('match English across inflection', () => {
+    expect(matchSpans(['running'], 'he runs; RUN!').map(({ term }) => term)).toEqual(['run', 'run']);
+  });
+  test('show the window with the most terms, and say where the text goes on', () => {
+    const text = `${'filler words '.repeat(40)}the signing certificate expires on 12 May. ${'more filler '.repeat(40)}`;
+    const shown = snippet(['certificate', 'expires'], text);
+    expect(shown).toContain('signing certificate expires');
+    expect(shown).toMatch(/^….*…$/);
+    expect(shown.length).toBeLessThanOrEqual(162);
+  });
+  test('are well-formed for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), fc.string({ unit: 'binary' }), (text, query) => {
+        fc.pre(text.isWellFormed());
+        expect(snippet(queryTerms(tokenizer, query), text).isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

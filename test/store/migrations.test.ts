@@ -1,0 +1,203 @@
+import fs from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { findOperation } from '../../src/ops/registry.ts';
+import { memtool } from '../helpers/memtool.ts';
+import { tempStore } from '../helpers/store.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+
+/** The tables of the Python tool, as its version 0.7.0 leaves them. */
+const ANCESTOR = `
+create table memory_items (
+  id text primary key, type text not null check (type in ('project', 'feature', 'run')), task_id text, step_id text, key text not null,
+  content text not null, content_search text not null default '', tags_json text not null default '[]', context_tags_json text default '[]',
+  emotional_valence real default 0, urgency_level integer default 0, related_json text default '[]', session_id text, source text,
+  weight real not null default 1.0, version integer not null default 1, created_at text not null, updated_at text not null,
+  access_count integer default 0, last_accessed_at text, consolidation_score real default 0.0
+);
+alter table memory_items add column confidence_level text default 'medium';
+alter table memory_items add column verified_by text;
+create index idx_memory_type_key on memory_items (type, key);
+create index idx_memory_updated on memory_items (updated_at);
+create virtual table memory_fts using fts5 (id, content_search, tokenize = 'unicode61');
+create trigger memory_ai after insert on memory_items begin insert into memory_fts (id, content_search) values (new.id, new.content_search); end;
+create trigger memory_ad after delete on memory_items begin delete from memory_fts where id = old.id; end;
+create trigger memory_au after update of content, content_search on memory_items begin
+  delete from memory_fts where id = old.id; insert into memory_fts (id, content_search) values (new.id, new.content_search); end;
+create table memory_history (
+  id integer primary key autoincrement, item_id text not null, version integer not null, content text not null, tags_json text,
+  weight real, confidence_level text, changed_at text not null, change_type text check (change_type in ('update', 'delete'))
+);
+insert into memory_items (id, type, key, content, content_search, tags_json, version, created_at, updated_at, access_count, confidence_level, verified_by)
+values
+  ('0123456789abcdef0123456789abcdef', 'project', 'glossary', '灰度发布 第三版', '灰度发布 第三版' || char(10) || '灰度 发布', '["zh"]', 3, '2026-01-01T00:00:00+00:00', '2026-01-03T08:00:00+08:00', 7, 'high', 'ops'),
+  ('b', 'run', 'stacktrace', 'TypeError in getUserById', '', '[]', 1, '2026-01-01T00:00:00+00:00', 'not a time', 0, null, null),
+  ('c', 'feature', 'empty', '', '', 'broken', 1, '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00', 0, 'medium', null),
+  ('d', 'feature', 'empty', 'a second one with the same key', '', '[]', 1, '2026-01-02T00:00:00+00:00', '2026-01-02T00:00:00+00:00', 0, 'low', null);
+insert into memory_history (item_id, version, content, tags_json, weight, confidence_level, changed_at, change_type) values
+  ('0123456789abcdef0123456789abcdef', 1, '灰度发布 第一版', '[]', 1.0, 'low', '2026-01-02T00:00:00+00:00', 'update'),
+  ('0123456789abcdef0123456789abcdef', 2, '灰度发布 第二版', '["zh"]', 1.0, 'medium', '2026-01-03T00:00:00+00:00', 'update'),
+  ('gone', 4, 'an item that was deleted', '[]', 1.0, 'medium', '2026-01-05T00:00:00+00:00', 'update');
+`;
+
+function ancestor(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec('pragma journal_mode = wal');
+  db.exec(ANCESTOR);
+  db.close();
+}
+
+describe('a database of the Python tool', () => {
+  test('opens by a reading command, is copied first, and keeps every row and its history', async () => {
+    using folder = tempFolder();
+    const db = folder.file('old.db');
+    ancestor(db);
+    const before = fs.readFileSync(db);
+    const found = await memtool(['--db', db, 'search', '灰度']);
+    expect(found.json).toMatchObject({ ok: true, fts5: true, total: 1 });
+    expect(found.json['items']).toMatchObject([
+      {
+        id: '0123456789abcdef0123456789abcdef',
+        type: 'project',
+        task_id: null,
+        step_id: null,
+        key: 'glossary',
+        content: '灰度发布 第三版',
+        tags: ['zh'],
+        source: null,
+        weight: 1,
+        version: 3,
+        created_at: '2026-01-01T00:00:00.000Z',
+        updated_at: '2026-01-03T00:00:00.000Z',
+        confidence_level: 'high',
+        verified_by: 'ops',
+      },
+    ]);
+    expect((await memtool(['--db', db, 'list'])).json).toMatchObject({ total: 4 });
+    const history = await memtool(['--db', db, 'history', '0123456789abcdef0123456789abcdef']);
+    expect(history.json['versions']).toMatchObject([
+      { version: 3, change: 'update', content: '灰度发布 第三版', changed_at: '2026-01-03T00:00:00.000Z' },
+      {
+        version: 2,
+        change: 'update',
+        content: '灰度发布 第二版',
+        tags: ['zh'],
+        confidence_level: 'medium',
+        changed_at: '2026-01-02T00:00:00.000Z',
+      },
+      {
+        version: 1,
+        change: 'insert',
+        content: '灰度发布 第一版',
+        tags: [],
+        confidence_level: 'low',
+        changed_at: '2026-01-01T00:00:00.000Z',
+      },
+    ]);
+    expect((await memtool(['--db', db, 'history', 'gone'])).json['versions']).toMatchObject([
+      { version: 4, content: 'an item that was deleted' },
+    ]);
+    // the copy is what was there, private, and still a database of the old tool
+    const backup = `${db}.before-migration`;
+    expect(fs.statSync(backup).mode & 0o777).toBe(0o600);
+    const copy = new DatabaseSync(backup, { readOnly: true });
+    expect(copy.prepare('select count(*) as n, sum(access_count) as a from memory_items').get()).toMatchObject({
+      n: 4,
+      a: 7,
+    });
+    expect(copy.prepare('pragma user_version').get()).toMatchObject({ user_version: 0 });
+    copy.close();
+    expect(before.length).toBeGreaterThan(0);
+    expect(fs.readdirSync(folder.path).toSorted()).toEqual(['old.db', 'old.db.before-migration']);
+    expect((await memtool(['--db', db, 'doctor'])).json).toMatchObject({ ok: true });
+  });
+
+  test('is written, deleted from and restored like any other', async () => {
+    using folder = tempFolder();
+    const db = folder.file('old.db');
+    ancestor(db);
+    expect(
+      (await memtool(['--db', db, 'put', '--type', 'project', '--key', 'glossary', '--content', '第四版'])).json,
+    ).toMatchObject({ action: 'updated', version: 4 });
+    expect(
+      (await memtool(['--db', db, 'restore', '0123456789abcdef0123456789abcdef', '--version', '1'])).json,
+    ).toMatchObject({ version: 5 });
+    expect((await memtool(['--db', db, 'get', '0123456789abcdef0123456789abcdef'])).json['item']).toMatchObject({
+      content: '灰度发布 第一版',
+    });
+    expect((await memtool(['--db', db, 'restore', 'gone'])).json).toMatchObject({
+      action: 'restored',
+      version: 5,
+      restored_version: 4,
+    });
+    const schema = tablesOf(db);
+    using fresh = await tempStore();
+    expect(schema).toEqual(tablesOf(fresh.path));
+  });
+
+  test('is migrated once by ten processes that start together', async () => {
+    using folder = tempFolder();
+    const db = folder.file('old.db');
+    ancestor(db);
+    const runs = await Promise.all(Array.from({ length: 10 }, () => memtool(['--db', db, 'list'])));
+    expect(runs.map(({ code }) => code)).toEqual(Array.from({ length: 10 }, () => 0));
+    expect(fs.readdirSync(folder.path).toSorted()).toEqual(['old.db', 'old.db.before-migration']);
+  });
+});
+
+/** Every table and index of a database as SQL, without spaces. */
+function tablesOf(file: string): unknown[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = db
+    .prepare("select type, name, sql from sqlite_master where name not like 'sqlite_%' order by name")
+    .all();
+  db.close();
+  return rows.map(({ type, name, sql }) => ({ type, name, sql: String(sql).replaceAll(/["\s]+/g, ' ') }));
+}
+
+describe('the schema version', () => {
+  test('of a newer memtool is refused before anything is touched', async () => {
+    using store = await tempStore();
+    const db = new DatabaseSync(store.path);
+    db.exec('pragma user_version = 9999');
+    db.close();
+    const before = fs.readFileSync(store.path);
+    for (const args of [
+      ['list'],
+      ['put', '--type', 'project', '--key', 'k', '--content', 'v'],
+      ['init'],
+      ['doctor', '--fix'],
+    ]) {
+      const ran = await memtool(['--db', store.path, ...args]);
+      expect(ran.code).toBe(4);
+      expect(ran.json).toMatchObject({ ok: false, error: 'DB_ERROR', retryable: false, schema_version: 9999 });
+    }
+    expect(fs.readFileSync(store.path).equals(before)).toBe(true);
+  });
+
+  test('0 with our tables is put right, by ten processes at once', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'project', key: 'k', content: 'v' });
+    const db = new DatabaseSync(store.path);
+    db.exec('pragma user_version = 0');
+    db.close();
+    const runs = await Promise.all(Array.from({ length: 10 }, () => memtool(['--db', store.path, 'list'])));
+    expect(runs.map(({ code, json }) => [code, json['total']])).toEqual(Array.from({ length: 10 }, () => [0, 1]));
+  });
+
+  test('of a foreign database is refused by every command', async () => {
+    using folder = tempFolder();
+    const file = folder.file('other.db');
+    const db = new DatabaseSync(file);
+    db.exec('create table customers (id integer primary key)');
+    db.close();
+    for (const command of ['list', 'init']) {
+      const ran = await memtool(['--db', file, command]);
+      expect([ran.code, ran.json['error']]).toEqual([4, 'DB_ERROR']);
+    }
+    expect(findOperation('init')?.access).toBe('create');
+    const after = new DatabaseSync(file, { readOnly: true });
+    expect(after.prepare('select name from sqlite_master').all()).toHaveLength(1);
+    after.close();
+  });
+});

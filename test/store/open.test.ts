@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { memtool, PROGRAM, workspace } from '../helpers/memtool.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+
+describe('a path that is no database', () => {
+  test('only init creates one, with its folder, for the owner alone', async () => {
+    using folder = tempFolder();
+    const db = folder.file('no/such/m.db');
+    for (const args of [
+      ['list'],
+      ['search', 'x'],
+      ['put', '--type', 'project', '--content', 'v'],
+      ['export'],
+      ['doctor'],
+    ]) {
+      const ran = await memtool(['--db', db, ...args]);
+      expect(ran.code).toBe(2);
+      expect(ran.json).toEqual({
+        ok: false,
+        error: 'PARAM_ERROR',
+        message: `no database at ${db}`,
+        hint: `create it with: memtool init --db ${db}`,
+        retryable: false,
+        db,
+      });
+    }
+    expect(fs.readdirSync(folder.path)).toEqual([]);
+    expect((await memtool(['--db', db, 'init'])).json).toEqual({
+      ok: true,
+      db,
+      created: true,
+      schema_version: 1,
+      fts5: true,
+      journal_mode: 'wal',
+    });
+    expect(fs.statSync(db).mode & 0o777).toBe(0o600);
+    expect(fs.readdirSync(folder.file('no/such'))).toEqual(['m.db']);
+    const bytes = fs.readFileSync(db);
+    expect((await memtool(['--db', db, 'init'])).json).toMatchObject({ created: false });
+    expect(fs.readFileSync(db).equals(bytes)).toBe(true);
+  });
+
+  test.each([
+    ['a folder', (folder: string) => folder, 2, 'PARAM_ERROR'],
+    ['an empty path', () => '', 2, 'PARAM_ERROR'],
+  ])('%s is refused', async (_what, pathOf, code, error) => {
+    using folder = tempFolder();
+    const ran = await memtool(['--db', pathOf(folder.path), 'list']);
+    expect([ran.code, ran.json['error']]).toEqual([code, error]);
+  });
+
+  test('an empty file is no fresh install, but init may fill it', async () => {
+    using folder = tempFolder();
+    const db = folder.file('z.db', '');
+    expect((await memtool(['--db', db, 'list'])).json).toMatchObject({
+      error: 'DB_ERROR',
+      hint: expect.stringContaining('memtool init'),
+    });
+    expect((await memtool(['--db', db, 'put', '--type', 'run', '--content', 'x'])).code).toBe(4);
+    expect(fs.statSync(db).size).toBe(0);
+    expect((await memtool(['--db', db, 'init'])).json).toMatchObject({ ok: true, created: true });
+  });
+
+  test('a text file stays as it is, whatever command meets it', async () => {
+    using folder = tempFolder();
+    const db = folder.file('t.db', 'plain text\n'.repeat(900));
+    const before = fs.readFileSync(db);
+    for (const args of [
+      ['list'],
+      ['init'],
+      ['search', 'x'],
+      ['export'],
+      ['put', '--type', 'run', '--content', 'x'],
+      ['cleanup'],
+      ['doctor'],
+      ['doctor', '--fix'],
+      ['purge', 'x', '--apply'],
+    ]) {
+      const ran = await memtool(['--db', db, ...args]);
+      expect([args, ran.code, ran.json['error']]).toEqual([args, 4, 'DB_ERROR']);
+    }
+    expect(fs.readFileSync(db).equals(before)).toBe(true);
+    expect(fs.readdirSync(folder.path)).toEqual(['t.db']);
+  });
+});
+
+describe('one file is enough', () => {
+  test('when a command has ended, the .db alone is whole', async () => {
+    using folder = await workspace();
+    for (const args of [
+      ['put', '--type', 'project', '--key', 'k1', '--content', 'v'],
+      ['search', 'v'],
+      ['list'],
+      ['get', '--type', 'project', '--key', 'k1'],
+      ['doctor'],
+    ]) {
+      expect((await folder.run(...args)).code).toBe(0);
+      expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
+    }
+    fs.copyFileSync(folder.file('memtool.db'), folder.file('copy.db'));
+    expect(
+      (await memtool(['--db', folder.file('copy.db'), 'get', '--type', 'project', '--key', 'k1'])).json,
+    ).toMatchObject({ item: { content: 'v' } });
+  });
+
+  test('a reading command folds in what a killed writer left in the -wal file', async () => {
+    using folder = await workspace();
+    const db = folder.file('memtool.db');
+    spawnSync(process.execPath, [
+      '-e',
+      `
+      const { DatabaseSync } = require('node:sqlite');
+      const db = new DatabaseSync(${JSON.stringify(db)});
+      db.exec("insert into memory_items (id, type, content, created_at, updated_at) values ('a', 'run', 'left behind', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')");
+      process.kill(process.pid, 'SIGKILL');`,
+    ]);
+    expect(fs.existsSync(`${db}-wal`)).toBe(true);
+    expect((await folder.run('get', 'a')).json).toMatchObject({ item: { content: 'left behind' } });
+    expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('reads in a folder that cannot be written', async () => {
+    using folder = await workspace();
+    await folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'readable');
+    fs.chmodSync(folder.file('memtool.db'), 0o444);
+    fs.chmodSync(folder.path, 0o555);
+    const asNobody = (...args: string[]) =>
+      spawnSync(process.execPath, [PROGRAM, '--db', folder.file('memtool.db'), ...args], {
+        uid: 65534,
+        gid: 65534,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    expect(JSON.parse(asNobody('search', 'readable').stdout)).toMatchObject({ ok: true, total: 1 });
+    expect(JSON.parse(asNobody('list').stdout)).toMatchObject({ ok: true, total: 1 });
+    const written = asNobody('put', '--type', 'run', '--content', 'x');
+    expect(written.status).toBe(4);
+    expect(JSON.parse(written.stdout)).toMatchObject({
+      error: 'DB_ERROR',
+      retryable: false,
+      hint: expect.stringContaining('writable'),
+    });
+    fs.chmodSync(folder.path, 0o755);
+  });
+});
+
+describe('locks', () => {
+  test('a writer waits for a lock that is given up in time', async () => {
+    using folder = await workspace();
+    const holder = new DatabaseSync(folder.file('memtool.db'));
+    holder.exec('begin immediate');
+    const put = folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'v');
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    holder.exec('rollback');
+    holder.close();
+    expect((await put).json).toMatchObject({ ok: true, action: 'inserted' });
+  });
+
+  test('past 5 s the lock is a retryable DB_ERROR; readers never wait', async () => {
+    using folder = await workspace();
+    const holder = new DatabaseSync(folder.file('memtool.db'));
+    holder.exec('begin immediate');
+    const put = folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'v');
+    expect((await folder.run('list')).json).toMatchObject({ ok: true, total: 0 });
+    const { code, json } = await put;
+    holder.exec('rollback');
+    holder.close();
+    expect(code).toBe(4);
+    expect(json).toMatchObject({ error: 'DB_ERROR', retryable: true, message: expect.stringContaining('5000 ms') });
+    expect((await folder.run('list')).json).toMatchObject({ total: 0 });
+  });
+});
