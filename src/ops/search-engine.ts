@@ -127,44 +127,56 @@ function bySort(context: Context, request: SearchRequest, sort: Sort, expression
 
 /** Looks for the terms in every item's folded text: what runs where the index cannot. */
 function scan(context: Context, request: SearchRequest, terms: readonly string[]): SearchOutcome {
-  const needles =
-    terms.length > 0
-      ? terms
-      : fold(request.query)
-          .split(/\s+/)
-          .filter((word) => word !== '');
+  const words = terms.length > 0 ? terms : rawWords(request.query);
+  const needles = terms.length > 0 ? terms.map(toPattern) : words.map((word) => new RegExp(RegExp.escape(word), 'v'));
   const found: { memory: Memory; score: number; parts: RelevanceParts; updated_at: string; id: string }[] = [];
   let total = 0;
-  if (needles.length > 0) {
-    const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
-    for (const memory of context.store.iterate(request.filters, 'newest')) {
-      const lexical = substringScore(memory, needles, request.match);
-      if (lexical === 0) continue;
-      total += 1;
-      const { score, ...parts } = relevance(lexical, memory, context.nowMs);
-      found.push({ memory, parts, score: order?.(memory) ?? score, updated_at: memory.updated_at, id: memory.id });
-      // contents are large: keep no more than what is shown
-      if (found.length > request.limit * 2)
-        found.splice(0, found.length, ...found.toSorted(byRank).slice(0, request.limit));
+  const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
+  for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest')) {
+    const lexical = scanScore(memory, needles, request.match);
+    if (lexical === 0) continue;
+    total += 1;
+    const { score, ...parts } = relevance(lexical, memory, context.nowMs);
+    found.push({ memory, parts, score: order?.(memory) ?? score, updated_at: memory.updated_at, id: memory.id });
+    // contents are large: keep no more than what is shown
+    if (found.length > request.limit * 2) {
+      found.splice(0, found.length, ...found.toSorted(byRank).slice(0, request.limit));
     }
   }
-  const hits = found
-    .toSorted(byRank)
-    .slice(0, request.limit)
-    .map(({ memory, score, parts }): Hit => {
-      if (request.sort === 'relevance') return { memory, score, parts };
-      return { memory, score: request.sort === 'updated' ? null : score };
-    });
-  return { hits, total, terms: needles, fts5: false };
+  const best = found.toSorted(byRank).slice(0, request.limit);
+  const hits = best.map(({ memory, score, parts }): Hit => {
+    if (request.sort === 'relevance') return { memory, score, parts };
+    return { memory, score: request.sort === 'updated' ? null : score };
+  });
+  return { hits, total, terms: words, fts5: false };
+}
+
+function rawWords(query: string): string[] {
+  return fold(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** Letters and digits of scripts that write words apart: inside such a word a term does not begin. */
+const WORD = '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]]';
+/** From this length on a word may go on behind the term (run, running); shorter ones and numbers must end with it. */
+const OPEN_ENDED_FROM = 3;
+
+/** A term as a pattern: anywhere in scripts without spaces, else at the beginning of a word. */
+function toPattern(term: string): RegExp {
+  const escaped = RegExp.escape(term);
+  if (!new RegExp(`^${WORD}+$`, 'v').test(term)) return new RegExp(escaped, 'v');
+  const mayGoOn = term.length >= OPEN_ENDED_FROM && !/^\d+$/.test(term);
+  return new RegExp(`(?<!${WORD})${escaped}${mayGoOn ? '' : `(?!${WORD})`}`, 'v');
 }
 
 /** Number of needles in the item, those in its key counted more; 0 unless any (or all) are there. */
-function substringScore(memory: Memory, needles: readonly string[], match: Match): number {
+function scanScore(memory: Memory, needles: readonly RegExp[], match: Match): number {
   const key = fold(memory.key ?? '');
   const rest = fold([...memory.tags, memory.source ?? '', memory.content].join('\n'));
   let score = 0;
   for (const needle of needles) {
-    const value = key.includes(needle) ? LIKE_KEY_WEIGHT : Number(rest.includes(needle));
+    const value = needle.test(key) ? LIKE_KEY_WEIGHT : Number(needle.test(rest));
     if (value === 0 && match === 'all') return 0;
     score += value;
   }

@@ -21,9 +21,10 @@ interface Run {
 }
 
 const NOT_ASCII = /[^\p{ASCII}]/u;
-// One script at a time, so that no term glues two of them ("AFC冠军"). Emoji are terms of their own.
+// One script at a time, so that no term glues two of them ("AFC冠军"). Emoji are terms of their own. A run is cut after 1,024 characters: the
+// engine's stack would not hold a match of megabytes, and nobody looks for such a word.
 const RUN =
-  /(?<han>\p{Script=Han}+)|(?<syllables>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+)|(?<word>[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]+)|\p{Extended_Pictographic}/gv;
+  /(?<han>\p{Script=Han}{1,1024})|(?<syllables>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]{1,1024})|(?<word>[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]{1,1024})|\p{Extended_Pictographic}/gv;
 
 /** Makes full-width and half-width, upper and lower case, composed and decomposed forms one. */
 export function fold(text: string): string {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { indexState, rebuildIndex, storedTokenizerVersion, type IndexTokenizer } from './fts-index.ts';
+import { indexState, isIndexReadable, rebuildIndex, storedTokenizerVersion, type IndexTokenizer } from './fts-index.ts';
 import { number, text } from './rows.ts';
 import { transaction } from './transaction.ts';
 
@@ -42,30 +42,44 @@ export function checkFile(file: string, fix: boolean): Check {
 
 /** Everything that can be asked of an open database. With `fix` the connection must be able to write. */
 export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] {
-  const integrity = checkIntegrity(db);
-  if (integrity.status === 'error') return [integrity];
-  return [integrity, checkIndex(db, options), checkTags(db), checkTimes(db), checkLogicalKeys(db), checkHistory(db)];
+  const problems = integrityProblems(db);
+  if (problems.ofFile.length > 0) {
+    return [
+      check(
+        'integrity',
+        'error',
+        `the file is damaged: ${problems.ofFile[0]}`,
+        'save what can be read with: memtool export, or restore a backup',
+      ),
+    ];
+  }
+  return [
+    check('integrity', 'ok', 'the file is sound'),
+    checkIndex(db, options, problems.ofIndex),
+    checkTags(db),
+    checkTimes(db),
+    checkLogicalKeys(db),
+    checkHistory(db),
+  ];
 }
 
-function checkIntegrity(db: DatabaseSync): Check {
-  const problems = db
-    .prepare('pragma quick_check(10)')
+/** What SQLite finds wrong; it also asks FTS5 about its index, which is derived and can be made anew. */
+function integrityProblems(db: DatabaseSync): { ofFile: string[]; ofIndex: string[] } {
+  const all = db
+    .prepare('pragma quick_check(100)')
     .all()
     .map((row) => text(row, 'quick_check'));
-  if (problems.length === 1 && problems[0] === 'ok') return check('integrity', 'ok', 'the file is sound');
-  return check(
-    'integrity',
-    'error',
-    `the file is damaged: ${problems[0]}`,
-    'save what can be read with: memtool export, or restore a backup',
-  );
+  const found = all.filter((problem) => problem !== 'ok');
+  const isOfIndex = (problem: string): boolean => problem.includes('FTS5 table') || problem.includes('memory_fts');
+  return { ofFile: found.filter((problem) => !isOfIndex(problem)), ofIndex: found.filter(isOfIndex) };
 }
 
-function checkIndex(db: DatabaseSync, options: CheckOptions): Check {
-  const problem = indexProblem(db, options.tokenizer);
+function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly string[]): Check {
+  const problem = indexProblem(db, options.tokenizer, problems);
   if (problem === undefined) return check('index', 'ok', 'every item is in the search index');
-  if (indexState(db, options.tokenizer.version) === 'unavailable')
+  if (indexState(db, options.tokenizer.version) === 'unavailable') {
     return check('index', 'warning', problem, 'searches scan the texts instead; use a Node.js whose SQLite has FTS5');
+  }
   if (!options.fix) return check('index', 'warning', problem, FIX_COMMAND);
   const items = number(db.prepare('select count(*) as total from memory_items').get() ?? {}, 'total');
   const progress = options.progress(items);
@@ -76,27 +90,24 @@ function checkIndex(db: DatabaseSync, options: CheckOptions): Check {
 
 /** What is wrong with the index, undefined when nothing is. Compares the ids of its rows with those of the table, since an index without
  * content cannot be compared by FTS5 itself. */
-function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer): string | undefined {
+function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: readonly string[]): string | undefined {
   const state = indexState(db, tokenizer.version);
   if (state === 'unavailable') return 'this SQLite has no FTS5';
   if (state === 'missing') return 'the search index is missing';
-  if (state === 'outdated')
+  if (state === 'outdated') {
     return `the search index was made by tokenizer ${storedTokenizerVersion(db) ?? 'unknown'}, this one is ${tokenizer.version}`;
-  try {
-    const row = db
-      .prepare(`
+  }
+  if (problems.length > 0 || !isIndexReadable(db))
+    return `the search index is damaged: ${problems[0] ?? 'it cannot be read'}`;
+  const row = db
+    .prepare(`
       select
         (select count(*) from memory_items where seq not in (select id from memory_fts_docsize)) as missing,
         (select count(*) from memory_fts_docsize where id not in (select seq from memory_items)) as ghosts`)
-      .get();
-    const [missing, ghosts] = [number(row ?? {}, 'missing'), number(row ?? {}, 'ghosts')];
-    if (missing + ghosts > 0)
-      return `the search index is out of step: ${missing} items are not in it, ${ghosts} of its rows have no item`;
-    db.prepare("select count(*) from memory_fts where memory_fts match 'a'").get();
-    return undefined;
-  } catch (error) {
-    return `the search index is damaged: ${error instanceof Error ? error.message : String(error)}`;
-  }
+    .get();
+  const [missing, ghosts] = [number(row ?? {}, 'missing'), number(row ?? {}, 'ghosts')];
+  if (missing + ghosts === 0) return undefined;
+  return `the search index is out of step: ${missing} items are not in it, ${ghosts} of its rows have no item`;
 }
 
 function checkTags(db: DatabaseSync): Check {

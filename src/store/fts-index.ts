@@ -3,6 +3,7 @@ import type { Memory } from '../core/memory.ts';
 import type { Filters } from './filters.ts';
 import { whereOf } from './filters.ts';
 import { ITEM_COLUMNS, number, text, textOrNull, toRankFields, toTags, type RankFields, type Row } from './rows.ts';
+import { isCorruption } from './sqlite-errors.ts';
 import { INDEX, INDEX_WEIGHTS, META_TOKENIZER } from './schema.ts';
 
 /** The tokenizer as the store needs it; the one of `search/` is injected. */
@@ -10,6 +11,17 @@ export interface IndexTokenizer {
   readonly version: string;
   /** The text to index for `text`, '' when the text itself is to be indexed. */
   indexText(text: string): string;
+}
+
+/** Looks one word up, which reads a page of every segment: tells a damaged index at the price of a search. */
+export function isIndexReadable(db: DatabaseSync): boolean {
+  try {
+    db.prepare("select rowid from memory_fts where memory_fts match 'a' limit 1").get();
+    return true;
+  } catch (error) {
+    if (isCorruption(error)) return false;
+    throw error;
+  }
 }
 
 /** - ready: FTS5 is there and the index was made by this tokenizer;

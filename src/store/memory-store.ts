@@ -7,6 +7,7 @@ import {
   countMatches,
   indexedText,
   indexState,
+  isIndexReadable,
   rebuildIndex,
   removeFromIndex,
   type Candidate,
@@ -31,6 +32,8 @@ export interface StoreOptions {
   readonly tokenizer: IndexTokenizer;
   readonly scoring: Scoring;
 }
+
+const DAMAGED_INDEX = 'the search index was damaged and has been made anew';
 
 export const SORTS = ['updated', 'confidence', 'recency', 'mixed'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -96,9 +99,7 @@ export class MemoryStore {
   write<T>(work: () => T extends Promise<unknown> ? never : T): T {
     try {
       return transaction(this.db, () => {
-        const state = this.indexState();
-        if (state === 'outdated' || state === 'missing') rebuildIndex(this.db, this.tokenizer);
-        this.#isIndexed = state !== 'unavailable';
+        this.#isIndexed = this.#mendIndex();
         return work();
       });
     } catch (error) {
@@ -109,9 +110,19 @@ export class MemoryStore {
         this.#isIndexed = true;
         return work();
       });
-      this.warnings.push('the search index was damaged and has been rebuilt');
+      this.warnings.push(DAMAGED_INDEX);
       return result;
     }
+  }
+
+  /** Makes the index anew where it cannot be used; returns whether there is one. */
+  #mendIndex(): boolean {
+    const state = this.indexState();
+    if (state === 'unavailable') return false;
+    if (state === 'ready' && isIndexReadable(this.db)) return true;
+    rebuildIndex(this.db, this.tokenizer);
+    if (state === 'ready') this.warnings.push(DAMAGED_INDEX);
+    return true;
   }
 
   get(id: string): Memory | undefined {

@@ -1,0 +1,323 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { item } from '../helpers/arbitraries.ts';
+import { errorOf, NOW, stdinOf, tempStore } from '../helpers/store.ts';
+
+const line = (fields: Record<string, unknown>): string => JSON.stringify({ type: 'project', content: 'x', ...fields });
+
+describe('export and import', () => {
+  test('export, import into an empty database, export: the same bytes, whatever the items', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(item, { selector: ({ id }) => id, maxLength: 12 }),
+        fc.boolean(),
+        async (items, history) => {
+          using first = await tempStore();
+          using second = await tempStore();
+          const text = items.map((one) => JSON.stringify(one)).join('\n');
+          expect(await first.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({
+            inserted: items.length,
+            invalid: 0,
+          });
+          const { lines } = await first.run('export', { history });
+          await second.run('import', {}, { stdin: stdinOf(lines.join('\n')), nowMs: NOW + 5000 });
+          expect((await second.run('export', { history })).lines).toEqual(lines);
+          if (!history) {
+            const sorted = items.toSorted((a, b) => Buffer.from(a.id).compare(Buffer.from(b.id)));
+            expect(lines).toEqual(sorted.map((one) => JSON.stringify(one)));
+          }
+          expect(await second.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({
+            unchanged: items.length,
+            inserted: 0,
+            updated: 0,
+          });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('export --history carries the versions, and import brings them back', async () => {
+    using first = await tempStore();
+    using second = await tempStore();
+    const { id } = await first.run('put', { type: 'run', key: 'k', content: 'one' });
+    await first.run('put', { id, content: 'two', tag: ['a'] }, { nowMs: NOW + 1000 });
+    await first.run('delete', { id: [id] }, { nowMs: NOW + 2000 });
+    await first.run('restore', { id, version: 1 }, { nowMs: NOW + 3000 });
+    const { lines } = await first.run('export', { history: true });
+    expect(JSON.parse(lines[0]).history).toMatchObject([
+      { version: 3, change: 'restore' },
+      { version: 2, change: 'delete' },
+      { version: 2, change: 'update' },
+      { version: 1, change: 'insert' },
+    ]);
+    await second.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+    expect(await second.run('history', { id })).toEqual(await first.run('history', { id }));
+  });
+
+  test('a file is written whole or not at all, for its owner alone', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: 'x' });
+    const output = path.join(store.folder, 'out.jsonl');
+    expect(await store.run('export', { output, type: 'run' })).toEqual({ output, count: 1, filters: { type: 'run' } });
+    expect(fs.statSync(output).mode & 0o777).toBe(0o600);
+    expect(fs.readFileSync(output, 'utf8')).toMatch(/^\{"id":.*\}\n$/);
+    fs.chmodSync(output, 0o640);
+    await store.run('export', { output });
+    expect(fs.statSync(output).mode & 0o777).toBe(0o640);
+    fs.symlinkSync(output, path.join(store.folder, 'link'));
+    await store.run('export', { output: path.join(store.folder, 'link') });
+    expect(fs.lstatSync(path.join(store.folder, 'link')).isSymbolicLink()).toBe(true);
+    expect(await errorOf(store.run('export', { output: store.folder }))).toMatchObject({ code: 'PARAM_ERROR' });
+    expect(await errorOf(store.run('export', { output: path.join(store.folder, 'no/such/x') }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining('its folder does not exist'),
+    });
+    expect(fs.readdirSync(store.folder).toSorted()).toEqual(['link', 'memtool.db', 'out.jsonl']);
+  });
+
+  test('weight 0, every layer and filtered parts are all there; deleted items are not', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', key: 'a', content: '1', weight: 0 });
+    await store.run('put', { type: 'feature', key: 'b', content: '2' });
+    const { id } = await store.run('put', { type: 'project', key: 'c', content: '3' });
+    await store.run('delete', { id: [id] });
+    expect((await store.run('export')).lines).toHaveLength(2);
+    expect((await store.run('export', { type: 'run' })).lines.map((one: string) => JSON.parse(one).weight)).toEqual([
+      0,
+    ]);
+  });
+});
+
+describe('import', () => {
+  test.each([
+    ['no JSON', '{"type":"project",', 'not valid JSON (at character 19)'],
+    ['two glued objects', `${line({})}${line({})}`, 'not valid JSON'],
+    ['something after the object', `${line({})} trailing`, 'not valid JSON'],
+    ['a list', '[1,2]', 'not a JSON object'],
+    ['a string', '"str"', 'not a JSON object'],
+    ['null', 'null', 'not a JSON object'],
+    ['a number', '42', 'not a JSON object'],
+    ['an empty object', '{}', 'type is required'],
+    ['no content', '{"type":"run"}', 'content is required'],
+    ['an unknown layer', line({ type: 'nosuch' }), 'type must be one of project, feature, run, got "nosuch"'],
+    ['a number as id', line({ id: 42 }), 'id must be a string, got 42'],
+    ['an empty id', line({ id: '' }), 'id must not be empty'],
+    ['an id with a line break', line({ id: 'a\nb' }), 'id must not contain control characters'],
+    ['an id that is too long', line({ id: 'x'.repeat(129) }), 'id must be at most 128 characters long'],
+    ['NUL in a key', line({ key: 'x\0a' }), 'key must not contain a NUL character'],
+    ['a string as tags', line({ tags: 'x,y' }), 'tags must be a list of strings'],
+    ['a number among the tags', line({ tags: ['a', 1] }), 'tags must be a list of strings'],
+    ['a weight out of range', line({ weight: 11 }), 'weight must be a number from 0 to 10, got 11'],
+    ['a weight as text', line({ weight: '3' }), 'weight must be a number'],
+    ['a version of 0', line({ version: 0 }), 'version must be a whole number from 1'],
+    ['a broken version', line({ version: 1.5 }), 'version must be a whole number from 1'],
+    ['a day that does not exist', line({ created_at: '2026-02-30T00:00:00Z' }), 'created_at must be an RFC 3339 time'],
+    ['an empty time', line({ updated_at: '' }), 'updated_at must not be empty'],
+    ['an unknown confidence', line({ confidence_level: 'sure' }), 'confidence_level must be one of high, medium, low'],
+    ['an empty content', line({ content: '' }), 'content must not be empty'],
+    ['half a surrogate pair', '{"type":"run","content":"SECRET\\ud800"}', 'content must be well-formed Unicode'],
+    ['NUL in a content', '{"type":"run","content":"SECRET\\u0000"}', 'content must not contain a NUL character'],
+    ['history that does not fit', line({ version: 2, history: [] }), "history must begin with the item's own version"],
+  ])('refuses %s, names the line, and changes nothing', async (_what, bad, message) => {
+    using store = await tempStore();
+    const text = [line({ id: 'a' }), bad, line({ id: 'c' })].join('\n');
+    const error = await errorOf(store.run('import', {}, { stdin: stdinOf(text) }));
+    expect(error).toMatchObject({
+      code: 'PARAM_ERROR',
+      context: { line: 2, invalid: 1, errors: [{ line: 2, message: expect.stringContaining(message) }] },
+    });
+    expect(error.message).toContain('line 2 of stdin');
+    expect(JSON.stringify(error.context) + error.message).not.toContain('SECRET');
+    expect(await store.run('list')).toMatchObject({ total: 0 });
+    expect(await store.run('import', { skip_invalid: true }, { stdin: stdinOf(text) })).toMatchObject({
+      inserted: 2,
+      invalid: 1,
+      errors: [{ line: 2 }],
+    });
+  });
+
+  test('bounds the list of bad lines', async () => {
+    using store = await tempStore();
+    const error = await errorOf(store.run('import', {}, { stdin: stdinOf('{bad\n'.repeat(4000)) }));
+    expect(error.context).toMatchObject({ line: 1, invalid: 4000 });
+    expect(error.context['errors']).toHaveLength(20);
+  });
+
+  test('takes blank lines, CRLF, one BOM, U+2028, a file without a last line end, escapes and doubled keys', async () => {
+    using store = await tempStore();
+    const text = `\uFEFF${line({ id: 'a', content: 'one\u2028two' })}\r\n\r\n   \n{"content":"\\u4f60\\u597d\\/\\ud83d\\ude00","key":"b","key":"c","type":"run","__proto__":{"x":1}}\n${line({ id: 'd', key: '__proto__', tags: ['constructor'] })}`;
+    expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({
+      inserted: 3,
+      warnings: ['unknown field "__proto__" on 1 line was ignored'],
+    });
+    expect((await store.run('get', { id: 'a' })).item.content).toBe('one\u2028two');
+    expect((await store.run('get', { type: 'run', key: 'c' })).item.content).toBe('你好/😀');
+    expect((await store.run('get', { type: 'project', key: '__proto__' })).item.tags).toEqual(['constructor']);
+  });
+
+  test('normalises times, and orders by the instant', async () => {
+    using store = await tempStore();
+    const at = (key: string, time: string): string => line({ key, created_at: time, updated_at: time });
+    await store.run(
+      'import',
+      {},
+      {
+        stdin: stdinOf(
+          [
+            at('a', '2026-01-01T12:00:00+02:00'),
+            at('b', '2026-01-01T11:00:00Z'),
+            at('c', '2026-01-01T10:00:00.500Z'),
+            at('d', '2026-01-01 09:00:00'),
+          ].join('\n'),
+        ),
+      },
+    );
+    const { items } = await store.run('list');
+    expect(items.map(({ key, updated_at }: Record<string, string>) => [key, updated_at])).toEqual([
+      ['b', '2026-01-01T11:00:00.000Z'],
+      ['c', '2026-01-01T10:00:00.500Z'],
+      ['a', '2026-01-01T10:00:00.000Z'],
+      ['d', '2026-01-01T09:00:00.000Z'],
+    ]);
+  });
+
+  test('of a file of the Python tool: fewer fields, its times and ids, unknown fields reported', async () => {
+    using store = await tempStore();
+    const old = {
+      id: '0123456789abcdef0123456789abcdef',
+      type: 'feature',
+      key: 'k',
+      content: '内容',
+      tags: ['a'],
+      version: 3,
+      created_at: '2026-01-01T00:00:00+00:00',
+      updated_at: '2026-02-01T00:00:00+00:00',
+      confidence_level: 'high',
+      verified_by: null,
+      access_count: 4,
+      last_accessed_at: null,
+    };
+    expect(await store.run('import', {}, { stdin: stdinOf(JSON.stringify(old)) })).toMatchObject({
+      inserted: 1,
+      warnings: [
+        'unknown field "access_count" on 1 line was ignored',
+        'unknown field "last_accessed_at" on 1 line was ignored',
+      ],
+    });
+    expect((await store.run('get', { id: old.id })).item).toMatchObject({
+      version: 3,
+      confidence_level: 'high',
+      updated_at: '2026-02-01T00:00:00.000Z',
+      weight: 1,
+      source: null,
+    });
+  });
+
+  test('a line without an id is the item of its key, so that importing twice changes nothing', async () => {
+    using store = await tempStore();
+    const text = [line({ key: 'a', content: '1' }), line({ key: 'a', task_id: 't', content: '2' })].join('\n');
+    expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ inserted: 2 });
+    expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ unchanged: 2 });
+    expect(
+      await store.run('import', {}, { stdin: stdinOf(line({ key: 'a', content: 'new' })), nowMs: NOW + 1 }),
+    ).toMatchObject({ updated: 1 });
+    expect((await store.run('get', { type: 'project', key: 'a' })).item).toMatchObject({ content: 'new', version: 2 });
+  });
+
+  describe('on a conflict', () => {
+    const stored = {
+      id: 'a',
+      key: 'k',
+      content: 'stored',
+      version: 3,
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-03T00:00:00Z',
+    };
+    test.each([
+      ['newer', {}, 'unchanged', 3, 'stored'],
+      ['newer', { content: 'x', version: 4 }, 'updated', 4, 'x'],
+      ['newer', { content: 'x', version: 9 }, 'updated', 9, 'x'],
+      ['newer', { content: 'x', version: 2, updated_at: '2026-05-01T00:00:00Z' }, 'skipped', 3, 'stored'],
+      ['newer', { content: 'x', updated_at: '2026-01-04T00:00:00Z' }, 'updated', 4, 'x'],
+      ['newer', { content: 'x' }, 'skipped', 3, 'stored'],
+      ['overwrite', { content: 'x', version: 1 }, 'updated', 4, 'x'],
+      ['overwrite', {}, 'unchanged', 3, 'stored'],
+      ['skip', { content: 'x', version: 9 }, 'skipped', 3, 'stored'],
+      ['error', {}, 'unchanged', 3, 'stored'],
+    ])('%s with %j: %s, version %d', async (on_conflict, changes, counted, version, content) => {
+      using store = await tempStore();
+      await store.run('import', {}, { stdin: stdinOf(line(stored)) });
+      const text = line({ ...stored, ...changes });
+      const none = { inserted: 0, updated: 0, unchanged: 0, skipped: 0, invalid: 0 };
+      expect(await store.run('import', { on_conflict, dry_run: true }, { stdin: stdinOf(text) })).toMatchObject({
+        ...none,
+        [counted]: 1,
+        dry_run: true,
+      });
+      expect((await store.run('get', { id: 'a' })).item).toMatchObject({ version: 3, content: 'stored' });
+      expect(await store.run('import', { on_conflict }, { stdin: stdinOf(text) })).toMatchObject({
+        ...none,
+        [counted]: 1,
+        dry_run: false,
+      });
+      expect((await store.run('get', { id: 'a' })).item).toMatchObject({ version, content });
+      expect((await store.run('history', { id: 'a' })).versions).toHaveLength(counted === 'updated' ? 2 : 1);
+      expect((await store.run('search', { query: content })).total).toBe(1);
+    });
+    test('error refuses the whole file', async () => {
+      using store = await tempStore();
+      await store.run('import', {}, { stdin: stdinOf(line(stored)) });
+      const text = [line({ id: 'b' }), line({ ...stored, content: 'x' })].join('\n');
+      expect(await errorOf(store.run('import', { on_conflict: 'error' }, { stdin: stdinOf(text) }))).toMatchObject({
+        code: 'PARAM_ERROR',
+        context: { line: 2, id: 'a' },
+      });
+      expect(await store.run('list')).toMatchObject({ total: 1 });
+    });
+    test('the id of a deleted item goes on where it ended', async () => {
+      using store = await tempStore();
+      await store.run('import', {}, { stdin: stdinOf(line(stored)) });
+      await store.run('delete', { id: ['a'] });
+      expect(await store.run('import', {}, { stdin: stdinOf(line(stored)) })).toMatchObject({ inserted: 1 });
+      expect((await store.run('get', { id: 'a' })).item).toMatchObject({ version: 4 });
+    });
+  });
+
+  test('from a file names it; one that is not there, or a folder, is a PARAM_ERROR', async () => {
+    using store = await tempStore();
+    const input = path.join(store.folder, 'i.jsonl');
+    fs.writeFileSync(input, `${line({ id: 'a' })}\nnot json\n`);
+    expect((await errorOf(store.run('import', { input }))).message).toContain(
+      `line 2 of file ${JSON.stringify(input)}`,
+    );
+    expect(await errorOf(store.run('import', { input: `${input}.nope` }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining('does not exist'),
+    });
+    expect(await errorOf(store.run('import', { input: store.folder }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining('is a folder'),
+    });
+    fs.writeFileSync(input, Buffer.from([0xff, 0xfe, 0x68, 0]));
+    expect((await errorOf(store.run('import', { input }))).message).toContain('UTF-16');
+    fs.writeFileSync(
+      input,
+      Buffer.concat([
+        Buffer.from(`${line({ id: 'a' })}\n{"type":"run","content":"`),
+        Buffer.from([0xc3, 0x28]),
+        Buffer.from('"}\n'),
+      ]),
+    );
+    expect((await errorOf(store.run('import', { input }))).message).toContain('line 2');
+  });
+
+  test('holds one line of 15 MB', async () => {
+    using store = await tempStore();
+    const text = `${line({ key: 'big', content: 'a'.repeat(15_000_000) })}\n${line({ key: 'after' })}\n`;
+    expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ inserted: 2 });
+    expect((await store.run('get', { type: 'project', key: 'big' })).item.content).toHaveLength(15_000_000);
+  });
+});

@@ -1,0 +1,348 @@
+import fc from 'fast-check';
+import { DatabaseSync } from 'node:sqlite';
+import fs from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { DAY, errorOf, NOW, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+
+describe('history and restore', () => {
+  test('list every version, newest first, with its fields', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', key: 'k', content: 'one\ntwo\n', tag: ['a'] });
+    await store.run('put', { id, content: 'one\n2\n', confidence: 'high' }, { nowMs: NOW + 1000 });
+    await store.run('delete', { id: [id] }, { nowMs: NOW + 2000 });
+    const history = await store.run('history', { id });
+    expect(history).toMatchObject({ id, deleted: true });
+    expect(history['versions']).toEqual([
+      {
+        version: 2,
+        changed_at: '2026-06-01T12:00:02.000Z',
+        change: 'delete',
+        type: 'run',
+        task_id: null,
+        step_id: null,
+        key: 'k',
+        content: 'one\n2\n',
+        tags: ['a'],
+        source: null,
+        weight: 1,
+        created_at: '2026-06-01T12:00:00.000Z',
+        updated_at: '2026-06-01T12:00:01.000Z',
+        confidence_level: 'high',
+        verified_by: null,
+      },
+      expect.objectContaining({
+        version: 2,
+        changed_at: '2026-06-01T12:00:01.000Z',
+        change: 'update',
+        content: 'one\n2\n',
+      }),
+      expect.objectContaining({
+        version: 1,
+        changed_at: '2026-06-01T12:00:00.000Z',
+        change: 'insert',
+        content: 'one\ntwo\n',
+        confidence_level: 'medium',
+      }),
+    ]);
+    expect(await store.run('history', { id, diff: [1, 2] })).toEqual({
+      id,
+      from: 1,
+      to: 2,
+      changed: { confidence_level: { from: 'medium', to: 'high' } },
+      diff: '--- version 1\n+++ version 2\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n',
+    });
+    expect(await errorOf(store.run('history', { id, diff: [1, 7] }))).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: 'it has 2, 1',
+    });
+    expect(await errorOf(store.run('history', { id: 'nope' }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('get and put of a deleted item name the restore', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'x' });
+    await store.run('delete', { id: [id] });
+    for (const call of [
+      store.run('get', { id }),
+      store.run('put', { id, content: 'y' }),
+      store.run('delete', { id: [id] }),
+    ]) {
+      expect(await errorOf(call)).toMatchObject({
+        code: 'NOT_FOUND',
+        hint: `bring it back with: memtool restore ${id}`,
+      });
+    }
+  });
+
+  test('restore of a live item needs a version', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: '1' });
+    await store.run('put', { id, content: '2' });
+    expect(await errorOf(store.run('restore', { id }))).toMatchObject({ code: 'PARAM_ERROR' });
+    expect(await errorOf(store.run('restore', { id: 'nope' }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await errorOf(store.run('restore', { id, version: 9 }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await store.run('restore', { id, version: 1 })).toMatchObject({
+      action: 'restored',
+      version: 3,
+      restored_version: 1,
+    });
+    expect((await store.run('history', { id }))['versions']).toMatchObject([
+      { version: 3, change: 'restore', content: '1' },
+      { version: 2, content: '2' },
+      { version: 1, content: '1' },
+    ]);
+  });
+
+  test('restore warns of another item that took the key', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', key: 'k', content: 'x' });
+    await store.run('delete', { id: [id] });
+    const other = await store.run('put', { type: 'run', key: 'k', content: 'y' });
+    expect((await store.run('restore', { id }))['warnings']).toEqual([
+      `another item has the same type, key, task and step: ${other['id']}`,
+    ]);
+  });
+
+  test('after any writes: a restore after a delete gives the same item, and every write adds exactly 1', async () => {
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constant('put' as const),
+        content: fc.constantFrom('apple', '中文 索引', 'banana'),
+        weight: fc.integer({ min: 0, max: 10 }),
+      }),
+      fc.record({ do: fc.constant('delete-restore' as const) }),
+      fc.record({ do: fc.constant('restore' as const), version: fc.integer({ min: 1, max: 4 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        using store = await tempStore();
+        const { id } = await store.run('put', {
+          type: 'feature',
+          key: 'k',
+          task_id: 't',
+          content: 'start',
+          tag: ['a'],
+        });
+        let version = 1;
+        for (const one of steps) {
+          const { item: before } = await store.run('get', { id });
+          if (one.do === 'put') await store.run('put', { id, content: one.content, weight: one.weight });
+          else if (one.do === 'restore') await store.run('restore', { id, version: Math.min(one.version, version) });
+          else {
+            await store.run('delete', { id: [id] });
+            expect(await store.run('search', { query: before['content'] })).toMatchObject({ total: 0 });
+            await store.run('restore', { id });
+            const { item: after } = await store.run('get', { id });
+            expect(after).toEqual({ ...(before as object), version: version + 1, updated_at: expect.any(String) });
+          }
+          version += 1;
+          const { item } = await store.run('get', { id });
+          expect(item['version']).toBe(version);
+          expect(await store.run('search', { query: item['content'] })).toMatchObject({ total: 1, fts5: true });
+        }
+        expect((await store.run('doctor'))['checks']).not.toContainEqual(
+          expect.objectContaining({ status: 'warning' }),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+test('delete takes several ids, all or none', async () => {
+  using store = await tempStore();
+  const ids = [];
+  for (const content of ['a', 'b']) ids.push((await store.run('put', { type: 'run', content }))['id']);
+  expect(await errorOf(store.run('delete', { id: [...ids, 'nope'] }))).toMatchObject({
+    code: 'NOT_FOUND',
+    context: { id: 'nope' },
+  });
+  expect(await store.run('list')).toMatchObject({ total: 2 });
+  expect(await store.run('delete', { id: [...ids, ...ids] })).toEqual({ deleted: 2, ids });
+  expect(await errorOf(store.run('delete'))).toMatchObject({ code: 'PARAM_ERROR', message: 'an id is required' });
+});
+
+describe('cleanup', () => {
+  async function aged(): Promise<TestStore> {
+    const store = await tempStore();
+    for (const [type, days] of [
+      ['run', 40],
+      ['run', 10],
+      ['feature', 430],
+      ['feature', 40],
+      ['project', 900],
+      ['project', 40],
+    ] as const) {
+      await store.run('put', { type, key: `${type}-${days}`, content: 'x' }, { nowMs: NOW - days * DAY });
+    }
+    return store;
+  }
+  const keys = (result: Output): string[] => (result['candidates'] as { key: string }[]).map(({ key }) => key);
+
+  test.each([
+    [{}, ['project-900', 'feature-430', 'run-40']],
+    [{ stale_threshold: 0.2 }, ['project-900', 'feature-430', 'run-40']],
+    [{ type: 'run' }, ['run-40']],
+    [{ older_than_days: 40 }, ['project-900', 'feature-430', 'feature-40', 'project-40', 'run-40']],
+    [{ older_than_days: 41 }, ['project-900', 'feature-430']],
+    [{ older_than_days: 40, stale_threshold: 0.2, type: 'run' }, ['run-40']],
+    [{ older_than_days: 365, stale_threshold: 0.1 }, []],
+    [{ stale_threshold: 1, limit: 2 }, ['project-900', 'feature-430']],
+  ])('%j selects %j, oldest first, and --apply deletes just these', async (input, expected) => {
+    using store = await aged();
+    const dry = await store.run('cleanup', input);
+    expect(keys(dry).filter((key) => !(expected as string[]).includes(key))).toEqual([]);
+    expect(keys(dry).toSorted()).toEqual(expected.toSorted());
+    expect(dry).toMatchObject({ applied: false, count: expected.length, deleted: 0 });
+    expect(await store.run('list')).toMatchObject({ total: 6 });
+    const applied = await store.run('cleanup', { ...input, apply: true });
+    expect(applied).toMatchObject({
+      applied: true,
+      count: expected.length,
+      deleted: expected.length,
+      candidates: dry['candidates'],
+      by_type: dry['by_type'],
+    });
+    expect(await store.run('list')).toMatchObject({ total: 6 - expected.length });
+  });
+
+  test('gives age and decay, and what it deleted can be restored', async () => {
+    using store = await aged();
+    const { candidates } = await store.run('cleanup', { type: 'run' });
+    expect(candidates).toEqual([{ id: expect.any(String), type: 'run', key: 'run-40', age_days: 40, decay: 0.138011 }]);
+    await store.run('cleanup', { type: 'run', apply: true });
+    expect(await store.run('restore', { id: candidates[0]['id'] })).toMatchObject({ key: 'run-40' });
+  });
+
+  test('a dry run leaves the file untouched, byte for byte', async () => {
+    using store = await aged();
+    const before = fs.readFileSync(store.path);
+    await store.run('cleanup', { stale_threshold: 1 });
+    await store.run('purge', { deleted_before: '2100-01-01' });
+    expect(fs.readFileSync(store.path).equals(before)).toBe(true);
+  });
+
+  test('items from the future are neither old nor boosted', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', key: 'future', content: 'cache note' }, { nowMs: NOW + 9999 * DAY });
+    await store.run('put', { type: 'run', key: 'now', content: 'cache note cache' });
+    expect(await store.run('cleanup', { older_than_days: 30 })).toMatchObject({ count: 0 });
+    const { items } = await store.run('search', { query: 'cache' });
+    for (const { score } of items as { score: number }[]) expect(Number.isFinite(score)).toBe(true);
+  });
+});
+
+describe('purge', () => {
+  test('removes an item, its history and its words from every byte of the file', async () => {
+    using store = await tempStore();
+    for (let n = 0; n < 50; n += 1) await store.run('put', { type: 'run', content: `ordinary note ${n} 普通笔记` });
+    const { id } = await store.run('put', {
+      type: 'run',
+      key: 'zebrakey',
+      content: 'token zebraSECRETquagga42 密钥斑马',
+    });
+    await store.run('put', { id, content: 'token zebraSECONDquagga42' });
+    expect(await store.run('purge', { id: [id] })).toEqual({ applied: false, purged: 0, ids: [id] });
+    expect(await store.run('get', { id })).toMatchObject({ item: { version: 2 } });
+    expect(await store.run('purge', { id: [id], apply: true })).toEqual({ applied: true, purged: 1, ids: [id] });
+    for (const file of fs.readdirSync(store.folder)) {
+      const raw = fs.readFileSync(`${store.folder}/${file}`).toString('latin1').toLowerCase();
+      expect(raw).not.toContain('zebra');
+      expect(raw).not.toContain(Buffer.from('斑马').toString('latin1').toLowerCase());
+    }
+    expect(await errorOf(store.run('history', { id }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await store.run('list')).toMatchObject({ total: 50 });
+    expect((await store.run('doctor'))['checks']).not.toContainEqual(expect.objectContaining({ status: 'warning' }));
+  });
+  test('by time takes only what was deleted before, and not what was restored', async () => {
+    using store = await tempStore();
+    const ids: string[] = [];
+    for (const content of ['a', 'b', 'c']) ids.push((await store.run('put', { type: 'run', content }))['id']);
+    await store.run('delete', { id: [ids[0], ids[1]] }, { nowMs: NOW });
+    await store.run('restore', { id: ids[1] });
+    await store.run('delete', { id: [ids[2]] }, { nowMs: NOW + 10 * DAY });
+    expect((await store.run('purge', { deleted_before: '2026-06-02' }))['ids']).toEqual([ids[0]]);
+    expect(await errorOf(store.run('purge', { apply: true }))).toMatchObject({ code: 'PARAM_ERROR' });
+    expect(await errorOf(store.run('purge', { id: ['nope'], apply: true }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('doctor and stats', () => {
+  test('doctor finds an index that is out of step, missing, damaged or of another tokenizer, and mends it', async () => {
+    for (const damage of [
+      'delete from memory_fts where rowid = (select min(seq) from memory_items)',
+      "insert into memory_fts (rowid, key, tags, source, content) values (999, '', '', '', 'ghost')",
+      'drop table memory_fts',
+      "update meta set value = 'other' where key = 'tokenizer_version'",
+      'delete from memory_fts_data where id > 10',
+    ]) {
+      using store = await tempStore();
+      for (const content of ['用户身份校验', 'alpha beta']) await store.run('put', { type: 'run', content });
+      const db = new DatabaseSync(store.path, { defensive: false });
+      db.exec(damage);
+      db.close();
+      expect((await store.run('doctor'))['checks']).toContainEqual(
+        expect.objectContaining({ name: 'index', status: 'warning', fix: 'memtool doctor --fix' }),
+      );
+      expect((await store.run('search', { query: '身份' }))['total']).toBe(
+        damage.startsWith('delete from memory_fts ') ? 0 : 1,
+      );
+      expect((await store.run('doctor', { fix: true }))['checks']).toContainEqual(
+        expect.objectContaining({ name: 'index', status: 'ok' }),
+      );
+      expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 1 });
+      expect((await store.run('doctor'))['checks']).not.toContainEqual(expect.objectContaining({ status: 'warning' }));
+    }
+  });
+  test('the next write mends the index too', async () => {
+    for (const damage of [
+      'drop table memory_fts',
+      "update meta set value = 'other'",
+      'delete from memory_fts_data where id > 10',
+    ]) {
+      using store = await tempStore();
+      const { id } = await store.run('put', { type: 'run', key: 'k', content: '用户身份校验' });
+      const db = new DatabaseSync(store.path, { defensive: false });
+      db.exec(damage);
+      db.close();
+      expect(await store.run('search', { query: '身份' })).toMatchObject({
+        fts5: false,
+        warning: 'FTS_UNAVAILABLE',
+        total: 1,
+      });
+      expect(await errorOf(store.run('search', { query: '身份', engine: 'fts' }))).toMatchObject({
+        code: 'FTS_UNAVAILABLE',
+      });
+      await store.run('put', { id, tag: ['t'] });
+      expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 1 });
+    }
+  });
+  test('permissions of others are found and taken back', async () => {
+    using store = await tempStore();
+    fs.chmodSync(store.path, 0o644);
+    expect((await store.run('doctor'))['checks']).toContainEqual(
+      expect.objectContaining({ name: 'permissions', status: 'warning' }),
+    );
+    await store.run('doctor', { fix: true });
+    expect(fs.statSync(store.path).mode & 0o777).toBe(0o600);
+  });
+  test('stats counts layers, confidence, ages and sizes', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: '1234', confidence: 'high' }, { nowMs: NOW - 3 * DAY });
+    const { id } = await store.run('put', { type: 'project', content: '中文' }, { nowMs: NOW - 400 * DAY });
+    await store.run('put', { type: 'run', content: 'x' });
+    await store.run('delete', { id: [id] });
+    expect(await store.run('stats')).toEqual({
+      db: store.path,
+      total: 2,
+      by_type: { project: 0, feature: 0, run: 2 },
+      by_confidence: { high: 1, medium: 1, low: 0 },
+      by_age: { within_1_days: 1, within_7_days: 1, within_30_days: 0, within_180_days: 0, older: 0 },
+      history: { versions: 3, deleted_items: 1 },
+      size: { database: fs.statSync(store.path).size, content: 5, index: expect.any(Number) },
+      schema_version: 1,
+      tokenizer_version: 'jieba-1',
+      index: 'ready',
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { mixedScore, CONFIDENCE_SCORES, recencyScore, isStale, type RankedFields } from '../../src/search/recency.ts';
+import { confidence, type } from '../helpers/arbitraries.ts';
+import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+
+interface Row {
+  readonly id: string;
+  readonly type: string;
+  readonly task_id: string | null;
+  readonly tags: readonly string[];
+  readonly updated_at: string;
+  readonly confidence_level: string;
+}
+
+async function fill(store: TestStore, rows: readonly Row[]): Promise<void> {
+  const lines = rows.map((row) =>
+    JSON.stringify({ ...row, key: 'k', content: `content of ${row.id}`, created_at: row.updated_at, version: 1 }),
+  );
+  await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+}
+
+const row: fc.Arbitrary<Row> = fc.record({
+  id: fc.stringMatching(/^[a-z0-9]{1,6}$/),
+  type,
+  task_id: fc.constantFrom(null, 'a', 'b'),
+  tags: fc.uniqueArray(fc.constantFrom('go', 'golang', 'Go'), { maxLength: 3 }),
+  updated_at: fc.integer({ min: -5, max: 1000 }).map((days) => new Date(NOW - days * DAY).toISOString()),
+  confidence_level: confidence,
+});
+
+/** The same as the operation's `list`, over a plain array. */
+function model(rows: readonly Row[], input: Record<string, unknown>): string[] {
+  const value = (one: Row): number => {
+    const item = one as unknown as RankedFields;
+    const by: Record<string, number> = {
+      updated: 0,
+      confidence: CONFIDENCE_SCORES[item.confidence_level],
+      recency: recencyScore(item, NOW),
+      mixed: mixedScore(item, NOW),
+    };
+    return by[String(input['sort_by'] ?? 'updated')] ?? 0;
+  };
+  const {
+    type: wantedType,
+    task_id: task,
+    tag,
+    since,
+    until,
+  } = input as { type?: string; task_id?: string; tag?: string[]; since?: string; until?: string };
+  return rows
+    .filter((one) => wantedType === undefined || one.type === wantedType)
+    .filter((one) => task === undefined || one.task_id === task)
+    .filter((one) => (tag ?? []).every((wanted) => one.tags.includes(wanted)))
+    .filter((one) => since === undefined || one.updated_at >= since)
+    .filter((one) => until === undefined || one.updated_at <= until)
+    .filter((one) => input['exclude_stale'] !== true || !isStale(one as unknown as RankedFields, NOW))
+    .toSorted(
+      (a, b) =>
+        value(b) - value(a) ||
+        (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0) ||
+        (a.id < b.id ? -1 : 1),
+    )
+    .map(({ id }) => id);
+}
+
+describe('list', () => {
+  test('equals a plain array model under filters, sorts and pages', async () => {
+    const time = fc.integer({ min: 0, max: 1000 }).map((days) => new Date(NOW - days * DAY).toISOString());
+    const call = fc.record(
+      {
+        type,
+        task_id: fc.constantFrom('a', 'b'),
+        tag: fc.subarray(['go', 'golang', 'Go'], { minLength: 1 }),
+        since: time,
+        until: time,
+        sort_by: fc.constantFrom('updated', 'confidence', 'recency', 'mixed'),
+        exclude_stale: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 25 }),
+        fc.array(call, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (rows, calls, limit) => {
+          using store = await tempStore();
+          await fill(store, rows);
+          for (const input of calls) {
+            const expected = model(rows, input);
+            const found: string[] = [];
+            let cursor: string | null = null;
+            do {
+              const page: Output = await store.run('list', { ...input, limit, ...(cursor === null ? {} : { cursor }) });
+              expect(page['total']).toBe(expected.length);
+              found.push(...page['items'].map(({ id }: { id: string }) => id));
+              cursor = page['next_cursor'];
+            } while (cursor !== null);
+            expect(found).toEqual(expected);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each([
+    ['%', 0],
+    ['g%', 0],
+    ['go', 1],
+    ['GO', 0],
+    ['golang', 1],
+    ['g_', 0],
+  ])('tag %j finds %d items: exactly, and in the same case', async (tag, total) => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: 'x', tag: ['go'] });
+    await store.run('put', { type: 'run', content: 'x', tag: ['golang', 'mango'] });
+    expect(await store.run('list', { tag: [tag] })).toMatchObject({ total });
+  });
+
+  test('a filter that names nothing says so, and what is near', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'feature', task_id: 'Auth', key: 'k', content: 'use jwt' });
+    for (const [task, hint] of [
+      ['auth', 'did you mean Auth?'],
+      ['Auth ', 'did you mean Auth?'],
+      ['auht', 'did you mean Auth?'],
+      ['payments', 'no item has --task-id payments'],
+    ] as const) {
+      expect((await store.run('list', { task_id: task }))['hint']).toContain(hint);
+      expect((await store.run('search', { query: 'jwt', task_id: task }))['hint']).toContain(hint);
+    }
+    expect(await store.run('list', { task_id: 'Auth' })).not.toHaveProperty('hint');
+  });
+
+  test('a cursor of other filters, or of nobody, is refused', async () => {
+    using store = await tempStore();
+    for (let n = 0; n < 3; n += 1) await store.run('put', { type: 'run', content: 'x' });
+    const { next_cursor: cursor } = await store.run('list', { limit: 1 });
+    expect(await store.run('list', { limit: 2, cursor })).toMatchObject({ total: 3, next_cursor: null });
+    expect(await errorOf(store.run('list', { cursor, type: 'run' }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining('other filters'),
+    });
+    for (const bad of ['x', 'bm90IGpzb24', 'e30', '[]'])
+      expect(await errorOf(store.run('list', { cursor: bad }))).toMatchObject({ code: 'PARAM_ERROR' });
+  });
+
+  test('broken times and tags (written by another program) stay visible and sort last', async () => {
+    using store = await tempStore();
+    for (const key of ['a', 'b', 'c']) await store.run('put', { type: 'run', key, content: 'alpha', tag: ['t'] });
+    const db = new DatabaseSync(store.path);
+    db.exec(
+      "update memory_items set updated_at = 'garbage' where key = 'a'; update memory_items set updated_at = '', tags_json = '{' where key = 'b'",
+    );
+    db.close();
+    for (const sort_by of ['updated', 'recency', 'mixed']) {
+      const { items } = await store.run('list', { sort_by });
+      expect((items as { key: string }[]).map(({ key }) => key)[0]).toBe('c');
+      expect(items).toHaveLength(3);
+    }
+    expect(await store.run('list', { exclude_stale: true })).toMatchObject({ total: 3 });
+    expect(await store.run('list', { tag: ['t'] })).toMatchObject({ total: 2 });
+    expect(await store.run('search', { query: 'alpha' })).toMatchObject({ total: 3 });
+    expect(await store.run('cleanup', { older_than_days: 0, apply: true }, { nowMs: NOW + 9999 * DAY })).toMatchObject({
+      deleted: 1,
+    });
+    expect((await store.run('doctor'))['checks']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'times', status: 'warning' }),
+        expect.objectContaining({ name: 'tags', status: 'warning' }),
+      ]),
+    );
+  });
+});

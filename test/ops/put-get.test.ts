@@ -1,0 +1,257 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_CONTENT_BYTES } from '../../src/core/memory.ts';
+import { content, name } from '../helpers/arbitraries.ts';
+import { errorOf, NOW, stdinOf, tempStore } from '../helpers/store.ts';
+
+describe('put', () => {
+  test('inserts with the defaults of the item', async () => {
+    using store = await tempStore();
+    const put = await store.run('put', { type: 'project', key: 'glossary', content: 'x' });
+    expect(put).toEqual({
+      action: 'inserted',
+      id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+      version: 1,
+      type: 'project',
+      key: 'glossary',
+    });
+    expect(await store.run('get', { id: put['id'] })).toEqual({
+      item: {
+        id: put['id'],
+        type: 'project',
+        task_id: null,
+        step_id: null,
+        key: 'glossary',
+        content: 'x',
+        tags: [],
+        source: null,
+        weight: 1,
+        version: 1,
+        created_at: '2026-06-01T12:00:00.000Z',
+        updated_at: '2026-06-01T12:00:00.000Z',
+        confidence_level: 'medium',
+        verified_by: null,
+      },
+    });
+    expect(Object.keys((await store.run('get', { id: put['id'] }))['item'])).toEqual([
+      'id',
+      'type',
+      'task_id',
+      'step_id',
+      'key',
+      'content',
+      'tags',
+      'source',
+      'weight',
+      'version',
+      'created_at',
+      'updated_at',
+      'confidence_level',
+      'verified_by',
+    ]);
+  });
+
+  test('replaces the fields that are given and keeps the others', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', {
+      type: 'feature',
+      key: 'k',
+      task_id: 't',
+      content: 'x',
+      tag: ['a'],
+      source: 's',
+      weight: 2,
+      confidence: 'high',
+      verified_by: 'me',
+    });
+    const later = { nowMs: NOW + 1000 };
+    expect(await store.run('put', { id, content: 'y' }, later)).toEqual({
+      action: 'updated',
+      id,
+      version: 2,
+      type: 'feature',
+      key: 'k',
+    });
+    expect((await store.run('get', { id }))['item']).toMatchObject({
+      content: 'y',
+      tags: ['a'],
+      source: 's',
+      weight: 2,
+      confidence_level: 'high',
+      verified_by: 'me',
+      task_id: 't',
+      created_at: '2026-06-01T12:00:00.000Z',
+      updated_at: '2026-06-01T12:00:01.000Z',
+    });
+    expect(await store.run('put', { id, type: 'run', key: 'k2', tag: ['b', 'c'] })).toMatchObject({
+      version: 3,
+      type: 'run',
+      key: 'k2',
+    });
+    expect((await store.run('get', { id }))['item']).toMatchObject({
+      content: 'y',
+      tags: ['b', 'c'],
+      type: 'run',
+      task_id: 't',
+    });
+  });
+
+  test('by key updates the newest of the same type, key, task and step, where null is only null', async () => {
+    using store = await tempStore();
+    const first = await store.run('put', { type: 'run', key: 'log', content: '1' });
+    const inTask = await store.run('put', { type: 'run', key: 'log', task_id: 't', content: '2' });
+    const inStep = await store.run('put', { type: 'run', key: 'log', task_id: 't', step_id: 's', content: '3' });
+    expect(new Set([first['id'], inTask['id'], inStep['id']]).size).toBe(3);
+    expect(await store.run('put', { type: 'run', key: 'log', task_id: 't', content: '2b' })).toMatchObject({
+      action: 'updated',
+      id: inTask['id'],
+      version: 2,
+    });
+    expect(await store.run('put', { type: 'feature', key: 'log', content: '4' })).toMatchObject({ action: 'inserted' });
+    const second = await store.run('put', { type: 'run', key: 'log', content: '5', new: true }, { nowMs: NOW + 1000 });
+    expect(second).toMatchObject({ action: 'inserted', version: 1 });
+    expect(await store.run('put', { type: 'run', key: 'log', weight: 3 }, { nowMs: NOW + 2000 })).toMatchObject({
+      id: second['id'],
+      version: 2,
+    });
+  });
+
+  test('without a key always inserts', async () => {
+    using store = await tempStore();
+    const [a, b] = [
+      await store.run('put', { type: 'run', content: 'x' }),
+      await store.run('put', { type: 'run', content: 'x' }),
+    ];
+    expect(a['id']).not.toBe(b['id']);
+    expect(a['key']).toBeNull();
+  });
+
+  test('takes its text from a file or stdin byte for byte, but for one BOM', async () => {
+    using store = await tempStore();
+    const text = '\uFEFF\uFEFFrun `date`; $5!; "q" \'s\' \\n back\\slash %s ${HOME}\r\n\t🟥\n';
+    fs.writeFileSync(path.join(store.folder, 'a.md'), text);
+    const byFile = await store.run('put', { type: 'run', file: path.join(store.folder, 'a.md') });
+    const byStdin = await store.run('put', { type: 'run' }, { stdin: stdinOf(text) });
+    const byDash = await store.run('put', { type: 'run', content: '-' }, { stdin: stdinOf(text) });
+    for (const { id } of [byFile, byStdin, byDash])
+      expect((await store.run('get', { id }))['item']['content']).toBe(text.slice(1));
+  });
+
+  test('stores 16 MiB, and not a byte more', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'é'.repeat(MAX_CONTENT_BYTES / 2) });
+    expect((await store.run('get', { id }))['item']['content']).toHaveLength(MAX_CONTENT_BYTES / 2);
+    expect(
+      await errorOf(store.run('put', { type: 'run', content: 'é'.repeat(MAX_CONTENT_BYTES / 2) + 'x' })),
+    ).toMatchObject({ code: 'PARAM_ERROR', message: '--content is larger than 16 MiB' });
+  });
+
+  test.each([
+    ['no type', { content: 'x' }, 'PARAM_ERROR', '--type is required'],
+    ['no content for a new item', { type: 'run', key: 'k', tag: ['a'] }, 'PARAM_ERROR', 'no content'],
+    ['nothing at all', { type: 'run', key: 'k' }, 'PARAM_ERROR', 'nothing to write'],
+    ['content and file', { type: 'run', content: 'x', file: 'y' }, 'PARAM_ERROR', 'more than once'],
+    ['an id that is not stored', { id: 'nope', content: 'x' }, 'NOT_FOUND', 'no item with id "nope"'],
+    ['--new with an id', { id: 'x', new: true, content: 'x' }, 'PARAM_ERROR', '--new and --id'],
+    [
+      '--if-version without a target',
+      { type: 'run', content: 'x', if_version: 1 },
+      'PARAM_ERROR',
+      '--if-version needs',
+    ],
+    ['NUL in the content', { type: 'run', content: 'a\0b' }, 'PARAM_ERROR', 'NUL'],
+    ['half a surrogate pair', { type: 'run', content: 'a\ud800' }, 'PARAM_ERROR', 'surrogate'],
+    [
+      'a file that is not there',
+      { type: 'run', file: '/nonexistent' },
+      'PARAM_ERROR',
+      'file "/nonexistent" does not exist',
+    ],
+    ['a folder as file', { type: 'run', file: '/tmp' }, 'PARAM_ERROR', 'is a folder'],
+    ['an empty content', { type: 'run', content: '' }, 'PARAM_ERROR', 'must not be empty'],
+    ['weight above 10', { type: 'run', content: 'x', weight: 11 }, 'PARAM_ERROR', 'weight must be'],
+    ['a control character in the key', { type: 'run', key: 'a\nb', content: 'x' }, 'PARAM_ERROR', 'control'],
+  ])('refuses %s, and changes nothing', async (_what, input, code, message) => {
+    using store = await tempStore();
+    const error = await errorOf(store.run('put', input));
+    expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
+    expect(error.message + error.hint).not.toContain('a\0b');
+    expect(await store.run('list')).toMatchObject({ total: 0 });
+  });
+
+  test('compares and sets with --if-version', async () => {
+    using store = await tempStore();
+    const address = { type: 'project', key: 'k' };
+    expect(await errorOf(store.run('put', { ...address, content: '0', if_version: 1 }))).toMatchObject({
+      code: 'CONFLICT',
+      context: { id: null, expected_version: 1, current_version: 0 },
+    });
+    const { id } = await store.run('put', { ...address, content: '1', if_version: 0 });
+    expect(await store.run('put', { ...address, content: '2', if_version: 1 })).toMatchObject({ version: 2 });
+    for (const target of [address, { id }]) {
+      expect(await errorOf(store.run('put', { ...target, content: '3', if_version: 1 }))).toMatchObject({
+        code: 'CONFLICT',
+        context: { id, expected_version: 1, current_version: 2 },
+      });
+    }
+    expect((await store.run('get', address))['item']).toMatchObject({ content: '2', version: 2 });
+    expect((await store.run('history', { id }))['versions']).toHaveLength(2);
+  });
+
+  test('any well-formed text comes back as it went in', async () => {
+    using store = await tempStore();
+    await fc.assert(
+      fc.asyncProperty(content, name, name, async (text, key, task) => {
+        const { id } = await store.run(
+          'put',
+          { type: 'run', key, task_id: task, content: 'x', new: true },
+          { stdin: stdinOf('') },
+        );
+        await store.run('put', { id, content: '-' }, { stdin: stdinOf(text) });
+        expect((await store.run('get', { id }))['item']).toMatchObject({
+          content: text,
+          key,
+          task_id: task,
+          version: 2,
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('get', () => {
+  test('by key lets what is not given match anything; the newest wins, then the id', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', key: 'log', task_id: 'a', content: 'old' });
+    await store.run('put', { type: 'run', key: 'log', task_id: 'b', step_id: 's', content: 'new' }, { nowMs: NOW + 1 });
+    expect((await store.run('get', { type: 'run', key: 'log' }))['item']).toMatchObject({ content: 'new' });
+    expect((await store.run('get', { type: 'run', key: 'log', task_id: 'a' }))['item']).toMatchObject({
+      content: 'old',
+    });
+    expect(
+      (await store.run('get', { type: 'run', key: 'log', step_id: 's', fields: ['key', 'content'] }))['item'],
+    ).toEqual({ key: 'log', content: 'new' });
+  });
+  test.each([
+    [{}, 'PARAM_ERROR', 'give an id, or --type and --key'],
+    [{ type: 'run' }, 'PARAM_ERROR', 'give an id, or --type and --key'],
+    [{ id: 'x', key: 'y' }, 'PARAM_ERROR', 'not both'],
+    [{ id: 'nope' }, 'NOT_FOUND', 'no item with id "nope"'],
+    [{ type: 'run', key: 'nope' }, 'NOT_FOUND', 'no run item'],
+    [{ type: 'run', key: 'k', fields: ['nosuch'] }, 'PARAM_ERROR', 'fields must be among'],
+  ])('refuses %j', async (input, code, message) => {
+    using store = await tempStore();
+    const error = await errorOf(store.run('get', input));
+    expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
+  });
+  test('of a key in another normal form finds it', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'project', key: '한점'.normalize('NFD'), content: 'x' });
+    expect((await store.run('get', { type: 'project', key: '한점' }))['item']).toMatchObject({
+      key: '한점'.normalize('NFC'),
+    });
+  });
+});

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+
+async function storeOf(contents: Readonly<Record<string, string>>): Promise<TestStore> {
+  const store = await tempStore();
+  for (const [key, content] of Object.entries(contents)) await store.run('put', { type: 'project', key, content });
+  return store;
+}
+
+const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
+const ENGINES = ['fts', 'like'] as const;
+
+describe.each(ENGINES)('with the engine %s', (engine) => {
+  test.each([
+    ['OPS-417', ['fixed in OPS-417 yesterday']],
+    ["don't cache tokens", ["we don't cache tokens here"]],
+    ['build/reports', ['see src/db/pool.ts and build/reports/a.json']],
+    ['src/db/pool.ts', ['see src/db/pool.ts and build/reports/a.json']],
+    ['debian 12.5', ['tested on debian 12.5 with auth.core']],
+    ['parse "failure', ['parse failure, then fallback']],
+    ['fallback OR', ['parse failure, then fallback']],
+    ['end-to-end', ['an end-to-end check']],
+    ['Jäger', ['Grüße an Jäger']],
+    ['Дмитрием', ['встреча с Дмитрием']],
+    ['用户身份', ['接口返回用户身份校验失败']],
+    ['校验失败', ['接口返回用户身份校验失败']],
+    ['健康', ['关注心理健康状况']],
+    ['idx-qk7', ['第3步 重建idx-qk7后30条失效链接归零，已复核']],
+    ['5G', ['支持5G网络和DDR5内存']],
+    ['ddr5', ['支持5G网络和DDR5内存']],
+    ['缓存　系统', ['缓存系统需要定期清理']],
+    ['部署方案', ['今天把部署方案发给测试组确认']],
+    ['한점'.normalize('NFC'), [`note ${'한점'.normalize('NFD')}`]],
+    ['ＡＢＣ', ['the abc']],
+    ['deploy 🟥', ['deploy 🟥 blocked']],
+  ])('%j finds %j', async (query, contents) => {
+    using store = await storeOf({ k1: contents[0] ?? '', other: '完全无关 nothing of it' });
+    const found = await store.run('search', { query, engine });
+    expect(keys(found)).toEqual(['k1']);
+    expect(found).toMatchObject({ fts5: engine === 'fts', total: 1, total_exact: true, truncated: false });
+  });
+
+  test('a match in the key, a tag or the source is found; the key weighs most', async () => {
+    using store = await storeOf({ zebra: 'nothing here', k2: 'zebra in the body' });
+    await store.run('put', { type: 'project', key: 'k3', content: 'other', tag: ['zebra'] });
+    await store.run('put', { type: 'project', key: 'k4', content: 'other', source: 'zebra' });
+    const found = await store.run('search', { query: 'zebra', engine });
+    expect(keys(found)[0]).toBe('zebra');
+    expect(keys(found).toSorted()).toEqual(['k2', 'k3', 'k4', 'zebra']);
+  });
+
+  test('filters, sorts and limits hold', async () => {
+    using store = await tempStore();
+    for (const [key, type, days, confidence] of [
+      ['old', 'run', 100, 'high'],
+      ['mid', 'run', 10, 'low'],
+      ['new', 'feature', 0, 'medium'],
+    ] as const) {
+      await store.run(
+        'put',
+        { type, key, task_id: key === 'new' ? 'Auth' : 'other', content: 'cache note', confidence },
+        { nowMs: NOW - days * DAY },
+      );
+    }
+    const run = async (input: Record<string, unknown>): Promise<string[]> =>
+      keys(await store.run('search', { query: 'cache', engine, ...input }));
+    expect(await run({})).toEqual(
+      ['new', 'mid', 'old'].toSorted((a, b) => ['new', 'old', 'mid'].indexOf(a) - ['new', 'old', 'mid'].indexOf(b)),
+    );
+    expect(await run({ sort_by: 'updated' })).toEqual(['new', 'mid', 'old']);
+    expect(await run({ sort_by: 'confidence' })).toEqual(['old', 'new', 'mid']);
+    expect(await run({ sort_by: 'recency' })).toEqual(['new', 'mid', 'old']);
+    expect(await run({ sort_by: 'mixed' })).toEqual(['new', 'old', 'mid']);
+    expect(await run({ exclude_stale: true })).toEqual(['new', 'mid']);
+    expect(await run({ type: 'run', sort_by: 'updated' })).toEqual(['mid', 'old']);
+    expect(await run({ task_id: 'Auth' })).toEqual(['new']);
+    expect(await store.run('search', { query: 'cache', engine, limit: 1 })).toMatchObject({
+      total: 3,
+      truncated: true,
+    });
+  });
+
+  test('--match all wants every word', async () => {
+    using store = await storeOf({ a: 'alpha beta', b: 'alpha' });
+    expect(keys(await store.run('search', { query: 'alpha beta', match: 'all', engine }))).toEqual(['a']);
+    expect(keys(await store.run('search', { query: 'alpha beta', engine }))).toEqual(['a', 'b']);
+    expect((await store.run('search', { query: 'alpha gamma', match: 'all', engine }))['hint']).toContain(
+      '--match any',
+    );
+  });
+
+  test('any string is a query, and never an error', async () => {
+    using store = await storeOf({ a: 'alpha 用户 beta', b: 'C++ % _ \\ " * 🟥' });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ unit: 'binary', minLength: 1 }),
+          fc.string({
+            unit: fc.constantFrom('"', '*', '(', ')', 'AND', 'OR', 'NEAR', ':', '-', '^', ' ', '用', 'a') as never,
+            minLength: 1,
+          }),
+        ),
+        async (query) => {
+          fc.pre(query.isWellFormed() && !query.includes('\0'));
+          const found = await store.run('search', { query, engine });
+          expect(Object.keys(found)).toEqual(
+            expect.arrayContaining(['fts5', 'items', 'total', 'total_exact', 'truncated']),
+          );
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('search', () => {
+  test.each([
+    ['@', ['mail']],
+    ['&', ['mail']],
+    ['R&D', ['mail']],
+    ['%', ['percent']],
+    ['\\', ['back']],
+    ['---', ['dashes']],
+    ['C++', ['cpp']],
+    ['*', []],
+    ['"', []],
+    ['∑', []],
+  ])('text without words %j is looked for as it is: %j', async (query, expected) => {
+    using store = await storeOf({
+      mail: '联系 ops@corp 处理 R&D 流程',
+      percent: '25% rebate',
+      back: 'back\\slash',
+      dashes: 'front matter ---',
+      cpp: 'C++ code',
+    });
+    const found = await store.run('search', { query });
+    expect(keys(found)).toEqual(expected);
+    if (expected.length === 0) expect(found['hint']).toContain('memtool list');
+  });
+
+  test('nothing found is no error, never the newest items instead, and says what to try', async () => {
+    using store = await storeOf({ a: 'unrelated latest note' });
+    expect(await store.run('search', { query: 'Κρήτη' })).toEqual({
+      fts5: true,
+      items: [],
+      total: 0,
+      total_exact: true,
+      truncated: false,
+      hint: expect.stringContaining('memtool list'),
+    });
+    expect((await store.run('search', { query: 'note', type: 'run' }))['hint']).toContain('filters');
+  });
+
+  test('of equal texts the newest come first, and the order is the same every time', async () => {
+    using store = await tempStore();
+    for (let day = 0; day < 20; day += 1)
+      await store.run(
+        'put',
+        { type: 'project', key: `d${String(day).padStart(2, '0')}`, content: 'cache build note' },
+        { nowMs: NOW - (20 - day) * DAY },
+      );
+    const first = keys(await store.run('search', { query: 'cache', limit: 5 }));
+    expect(first).toEqual(['d19', 'd18', 'd17', 'd16', 'd15']);
+    expect(keys(await store.run('search', { query: 'cache', limit: 5 }))).toEqual(first);
+  });
+
+  test('a word that every item has still finds all of them, with finite scores that differ', async () => {
+    using store = await storeOf({ a: 'maple desk', b: 'maple chair and much more filler text here' });
+    const { items } = await store.run('search', { query: 'maple' });
+    expect(items).toHaveLength(2);
+    for (const { score } of items) expect(score).toBeGreaterThan(0);
+    expect(items[0].score).toBeGreaterThan(items[1].score);
+  });
+
+  test('--explain gives the parts, which multiply out to the score', async () => {
+    using store = await storeOf({ a: 'alpha beta', b: 'alpha' });
+    for (const { score, explain } of (await store.run('search', { query: 'alpha', explain: true }))['items']) {
+      expect(explain).toMatchObject({ sort_by: 'relevance', confidence: 0.6, recency: 1, weight: 1 });
+      expect(explain.lexical * explain.prior).toBeCloseTo(score, 12);
+      expect(explain.mixed).toBeCloseTo(0.76, 12);
+    }
+  });
+
+  test('--explain-id says why an item is not there', async () => {
+    using store = await storeOf({ a: 'alpha alpha', b: 'alpha and some other words', c: 'gamma' });
+    const id = async (key: string): Promise<string> => (await store.run('get', { type: 'project', key })).item.id;
+    const why = async (key: string, input = {}): Promise<unknown> =>
+      (await store.run('search', { query: 'alpha', explain_id: await id(key), limit: 1, ...input }))['explain_id'];
+    expect(await why('b')).toMatchObject({ status: 'ranked', rank: 2 });
+    expect(await why('c')).toMatchObject({ status: 'not_matched', rank: null });
+    expect(await why('b', { type: 'run' })).toMatchObject({ status: 'filtered', filters: ['type'] });
+    expect((await store.run('search', { query: 'alpha', explain_id: 'nope' }))['explain_id']).toMatchObject({
+      status: 'not_stored',
+    });
+  });
+
+  test('--fields and --max-chars keep the answer short, and say what was left out', async () => {
+    using store = await storeOf({ a: 'alpha '.repeat(5).trim(), b: `alpha ${'x'.repeat(500)}`, c: 'alpha one' });
+    const found = await store.run('search', { query: 'alpha', fields: ['key', 'score', 'content'], max_chars: 60 });
+    expect(keys(found).toSorted()).toEqual(['a', 'c']);
+    expect(Object.keys(found['items'][0])).toEqual(['key', 'content', 'score']);
+    expect(found).toMatchObject({ truncated: true, total: 3, omitted_ids: [expect.any(String)] });
+  });
+
+  test('--syntax fts takes the FTS5 language, Chinese words and all, and names the place of a mistake', async () => {
+    using store = await storeOf({ contract: '用户登录 contract text', other: '用户注册 pool', third: 'pooling' });
+    const run = async (query: string): Promise<string[]> =>
+      keys(await store.run('search', { query, syntax: 'fts' })).toSorted();
+    expect(await run('key:contract')).toEqual(['contract']);
+    expect(await run('用户 NOT 注册')).toEqual(['contract']);
+    expect(await run('"用户" AND pool')).toEqual(['other']);
+    expect(await run('poo*')).toEqual(['other', 'third']);
+    for (const bad of ['AND', '"open', 'foo:bar', 'a AND (b', 'NEAR(']) {
+      expect(await errorOf(store.run('search', { query: bad, syntax: 'fts' }))).toMatchObject({
+        code: 'PARAM_ERROR',
+        context: { query: bad, position: expect.any(Number) },
+      });
+    }
+  });
+
+  test('a batch answers line by line, errors included', async () => {
+    using store = await storeOf({ a: 'alpha', b: 'beta alpha' });
+    const lines = [
+      '{"query":"alpha","limit":1}',
+      '"beta"',
+      '',
+      'not json',
+      '{"query":""}',
+      '{"query":"x","nosuch":1}',
+      '42',
+      '{"query":"beta","type":"run"}',
+    ];
+    const { lines: answers } = await store.run(
+      'search',
+      { batch: true, limit: 5 },
+      { stdin: stdinOf(lines.join('\n')) },
+    );
+    const parsed = answers.map((one: string) => JSON.parse(one));
+    expect(parsed.map(({ ok, total, error }: Output) => [ok, total ?? error])).toEqual([
+      [true, 2],
+      [true, 1],
+      [false, 'PARAM_ERROR'],
+      [false, 'PARAM_ERROR'],
+      [false, 'PARAM_ERROR'],
+      [false, 'PARAM_ERROR'],
+      [true, 0],
+    ]);
+    expect(parsed[0].items).toHaveLength(1);
+    expect(await errorOf(store.run('search', { batch: true, query: 'x' }, { stdin: stdinOf('') }))).toMatchObject({
+      code: 'PARAM_ERROR',
+    });
+    expect(await errorOf(store.run('search', {}))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: 'a query is required',
+    });
+  });
+
+  test('changes nothing in the database', async () => {
+    using store = await storeOf({ a: 'alpha' });
+    const { readFileSync } = await import('node:fs');
+    const before = readFileSync(store.path);
+    await store.run('search', { query: 'alpha' });
+    await store.run('get', { type: 'project', key: 'a' });
+    await store.run('recommend', { context: 'alpha' });
+    expect(readFileSync(store.path).equals(before)).toBe(true);
+  });
+});
+
+describe('recommend', () => {
+  test('scores by context, confidence, age and weight, and names the reasons', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'feature', key: 'login', content: '登录接口 返回 401', confidence: 'high' });
+    await store.run('put', { type: 'run', key: 'heavy', content: 'unrelated', weight: 3 }, { nowMs: NOW - 14 * DAY });
+    await store.run('put', { type: 'run', key: 'stale', content: '登录接口' }, { nowMs: NOW - 400 * DAY });
+    const { items, candidates } = await store.run('recommend', { context: '登录接口 返回 401' });
+    expect(candidates).toBe(2);
+    expect(items.map(({ key, score, reasons }: Output) => [key, Math.round(score * 1e6) / 1e6, reasons])).toEqual(
+      [
+        ['login', 1, ['context_match', 'high_confidence', 'recent']],
+        ['heavy', 0.84, ['high_weight']],
+      ].toSorted((a, b) => Number(b[1]) - Number(a[1])),
+    );
+    expect((await store.run('recommend', { include_stale: true }))['items']).toHaveLength(3);
+    expect(keys(await store.run('recommend', { key_prefix: 'log' }))).toEqual(['login']);
+    expect(keys(await store.run('recommend', { key_prefix: '%' }))).toEqual([]);
+    expect(
+      (await store.run('recommend', { context: '-', type: 'feature' }, { stdin: stdinOf('登录接口 返回 401') }))[
+        'items'
+      ][0].score,
+    ).toBeCloseTo(1, 12);
+    expect(await errorOf(store.run('recommend', { context: '-' }, { stdin: stdinOf('') }))).toMatchObject({
+      code: 'PARAM_ERROR',
+    });
+  });
+});
