@@ -4,7 +4,7 @@ import { yargsProgram } from './yargs-parser.ts';
 /** The help of the program, or of one command. */
 export async function helpText(operations: readonly Operation[], operation: Operation | undefined): Promise<string> {
   let text = '';
-  const program = yargsProgram(operations);
+  const program = yargsProgram(operations, operation);
   if (operation === undefined) {
     program
       .usage('Memory for AI coding agents: JSON in, JSON out, one SQLite file.\n\nUsage: memtool <command> [flags]')

@@ -6,10 +6,16 @@ import type { Operation } from '../ops/operation.ts';
 /** Width of help texts, in columns. */
 const HELP_COLUMNS = 100;
 
-/** The program as yargs knows it: a command for each operation, an option for each parameter. Never prints and never exits. */
-export function yargsProgram(operations: readonly Operation[]): Argv {
+const VERSION_OPTION = { type: 'boolean', describe: 'Show the version.' } as const;
+
+/** The program as yargs knows it: a command for each operation, an option for each parameter. Never prints and never exits.
+ * `shown` is the one whose flags matter: for its help, or to be parsed. */
+export function yargsProgram(operations: readonly Operation[], shown?: Operation): Argv {
+  // restore has a --version of its own, and yargs's takes no second meaning
+  const version = shown !== undefined && Object.hasOwn(shown.params, 'version') ? {} : { version: VERSION_OPTION };
   const program = yargs()
     .scriptName('memtool')
+    .version(false)
     .locale('en')
     .parserConfiguration({
       'boolean-negation': false,
@@ -24,11 +30,11 @@ export function yargsProgram(operations: readonly Operation[]): Argv {
       db: { type: 'string', describe: 'The database file ($MEMTOOL_DB, else ./memtool.db).' },
       format: { choices: ['json', 'text'], describe: 'json for programs (the default), text for people.' },
       json: { type: 'boolean', describe: 'The same as --format json.' },
+      ...version,
     })
     .updateStrings({
       'Options:': 'Globals, before or after the command:',
       'Show help': 'Show this help.',
-      'Show version number': 'Show the version.',
     })
     .strict()
     .exitProcess(false)
@@ -103,7 +109,7 @@ export async function parseWithYargs(
     return operation.params[name]?.kind === 'flag' ? [flag] : values.map((value) => `${flag}=${value}`);
   });
   try {
-    const program = yargsProgram([forParsing(operation)])
+    const program = yargsProgram([forParsing(operation)], operation)
       .help(false)
       .version(false);
     const parsed: Readonly<Record<string, unknown>> = await program.parseAsync([operation.name, ...argv]);
@@ -116,16 +122,17 @@ export async function parseWithYargs(
   }
 }
 
-/** The operation with every value as plain words: numbers and choices are for the help, zod checks them in the same words as all the rest. */
+/** The operation with every value as a plain string: numbers, lists and choices are for the help, zod checks them in the same words as all the
+ * rest; and yargs drops an empty element of a list, while it keeps a repeated string as it is. */
 function forParsing(operation: Operation): Operation {
   const params = Object.entries(operation.params).map(([name, param]): [string, Param] => {
     const { description } = param;
-    if (param.kind === 'flag') return [name, { kind: 'flag', description }];
-    return [name, { kind: 'texts', description, separator: 'none', maxChars: Number.MAX_SAFE_INTEGER }];
+    return [name, param.kind === 'flag' ? { kind: 'flag', description } : { kind: 'text', description, maxChars: 0 }];
   });
   return { ...operation, params: Object.fromEntries(params) };
 }
 
 function toWords(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.map(String) : [''];
 }
