@@ -62,7 +62,16 @@ function describeOperation(operation: Operation): string[] {
     operation.summary,
     '',
     `\`memtool ${commandUsage(operation)}${params.length > 0 ? ' [flags]' : ''}\``,
-    ...(params.length === 0 ? [] : ['', '| flag | value | meaning |', '| --- | --- | --- |', ...params.map(([name, param]) => `| \`--${flagName(name)}\` | ${valueOf(param)} | ${escaped(param.description)} |`)]),
+    ...(params.length === 0
+      ? []
+      : [
+          '',
+          '| flag | value | meaning |',
+          '| --- | --- | --- |',
+          ...params.map(
+            ([name, param]) => `| \`--${flagName(name)}\` | ${valueOf(param)} | ${escaped(param.description)} |`,
+          ),
+        ]),
     '',
     `Prints: ${escaped(operation.prints)}`,
     ...(operation.notes ?? []).flatMap((note) => ['', escaped(note)]),
@@ -74,7 +83,12 @@ function describeOperation(operation: Operation): string[] {
 }
 
 function valueOf(param: Param): string {
-  const suffix = 'default' in param && param.default !== undefined ? `; default ${param.default}` : param.required ? '; required' : '';
+  const suffix =
+    'default' in param && param.default !== undefined
+      ? `; default ${param.default}`
+      : param.required
+        ? '; required'
+        : '';
   switch (param.kind) {
     case 'flag':
       return '';

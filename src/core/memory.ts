@@ -7,9 +7,9 @@ export const CONFIDENCE_LEVELS = ['high', 'medium', 'low'] as const;
 export type ConfidenceLevel = (typeof CONFIDENCE_LEVELS)[number];
 
 /** Longest id, in characters. */
-export const MAX_ID_CHARS = 128;
+const MAX_ID_CHARS = 128;
 /** Longest key, task_id, step_id, source, verified_by or tag, in characters. */
-export const MAX_NAME_CHARS = 512;
+const MAX_NAME_CHARS = 512;
 /** Largest content, in bytes of UTF-8: 16 MiB. */
 export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
 /** Weight of an item for which none was given; the range is 0 to 10. */
@@ -51,7 +51,6 @@ export const MEMORY_FIELDS = [
   'confidence_level',
   'verified_by',
 ] as const satisfies readonly (keyof Memory)[];
-export type MemoryField = (typeof MEMORY_FIELDS)[number];
 
 /** What a caller may set. The rest (id, version, times) is the store's. */
 export type MemoryPatch = Partial<

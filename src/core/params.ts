@@ -26,14 +26,14 @@ export interface TextListParam extends ParamBase {
   readonly separator: 'comma' | 'none';
   readonly choices?: readonly string[];
 }
-export interface IntParam extends ParamBase {
+interface IntParam extends ParamBase {
   readonly kind: 'int';
   readonly min: number;
   readonly max: number;
   readonly default?: number;
 }
 /** Exactly two whole numbers, as in `--diff 1 2`. */
-export interface IntPairParam extends ParamBase {
+interface IntPairParam extends ParamBase {
   readonly kind: 'int-pair';
   readonly min: number;
   readonly max: number;
@@ -49,7 +49,7 @@ export interface ChoiceParam<C extends string = string> extends ParamBase {
   readonly choices: readonly C[];
   readonly default?: C;
 }
-export interface FlagParam extends ParamBase {
+interface FlagParam extends ParamBase {
   readonly kind: 'flag';
 }
 export type Param = TextParam | TextListParam | IntParam | IntPairParam | NumberParam | ChoiceParam | FlagParam;

@@ -35,7 +35,7 @@ export function noContent(): MemtoolError {
 }
 
 /** Reads a file as UTF-8. Throws PARAM_ERROR that names it when it cannot be read, is no text, or is larger than `maxBytes`. */
-export function readTextFile(file: string, maxBytes: number): string {
+function readTextFile(file: string, maxBytes: number): string {
   const what = `file ${quote(file)}`;
   let bytes: Buffer;
   try {

@@ -6,7 +6,8 @@ import { Dictionary } from '../search/jieba/dictionary.ts';
 import { createSegmenter, type Segmenter } from '../search/jieba/segmenter.ts';
 import { CONFIDENCE_SCORES, isStale, mixedScore, recencyScore } from '../search/recency.ts';
 import { createTokenizer, type Tokenizer } from '../search/tokenizer.ts';
-import type { MemoryStore, Scoring } from '../store/memory-store.ts';
+import type { Scoring } from '../store/memory-reader.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { openStore, type OpenedStore } from '../store/open.ts';
 import type { Access, Operation } from './operation.ts';
 

@@ -30,7 +30,7 @@ export async function invoke<P extends Params>(
   }
 }
 
-export function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>): Access {
+function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>): Access {
   return operation.accessFor?.(input) ?? operation.access;
 }
 

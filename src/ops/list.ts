@@ -1,6 +1,6 @@
 import { MemtoolError } from '../core/errors.ts';
 import type { InputOf } from '../core/params.ts';
-import { SORTS, type Position } from '../store/memory-store.ts';
+import { SORTS, type Position } from '../store/memory-reader.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
 import { withFields } from './present.ts';

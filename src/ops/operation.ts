@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 /** How an operation uses the database: not at all, reading, writing, or making it. */
 export type Access = 'none' | 'read' | 'write' | 'create';
 
-export interface Example {
+interface Example {
   /** The command as a shell takes it. */
   readonly command: string;
   readonly note: string;

@@ -2,7 +2,7 @@ import { MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { snippet } from '../search/snippet.ts';
-import { SORTS } from '../store/memory-store.ts';
+import { SORTS } from '../store/memory-reader.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { explainAbsence } from './explain-absence.ts';

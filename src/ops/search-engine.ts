@@ -4,12 +4,12 @@ import { ftsSyntaxError, matchExpression, queryTerms, segmentFtsQuery, type Matc
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import { fold } from '../search/tokenizer.ts';
 import type { Filters } from '../store/filters.ts';
-import type { Sort } from '../store/memory-store.ts';
+import type { Sort } from '../store/memory-reader.ts';
 import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
 
-export type Engine = 'auto' | 'fts' | 'like';
-export type SearchSort = 'relevance' | Sort;
+type Engine = 'auto' | 'fts' | 'like';
+type SearchSort = 'relevance' | Sort;
 
 export interface SearchRequest {
   readonly query: string;

@@ -11,7 +11,7 @@ const HIGH_CONFIDENCE_FROM = 0.9;
 const RECENT_FROM = 0.7;
 const HIGH_WEIGHT_ABOVE = 1;
 
-export type Reason = 'context_match' | 'high_confidence' | 'recent' | 'high_weight';
+type Reason = 'context_match' | 'high_confidence' | 'recent' | 'high_weight';
 
 export interface Recommendation {
   readonly score: number;

@@ -1,7 +1,7 @@
 import type { Segmenter } from './jieba/segmenter.ts';
 
 /** Version of the terms that this file makes. A database that was indexed by another version is rebuilt. */
-export const TOKENIZER_VERSION = 'jieba-1';
+const TOKENIZER_VERSION = 'jieba-1';
 
 /** Cuts text into terms; the same for index and query. */
 export interface Tokenizer {

@@ -70,8 +70,11 @@ function integrityProblems(db: DatabaseSync): { ofFile: string[]; ofIndex: strin
     .all()
     .map((row) => text(row, 'quick_check'));
   const found = all.filter((problem) => problem !== 'ok');
-  const isOfIndex = (problem: string): boolean => problem.includes('FTS5 table') || problem.includes('memory_fts');
   return { ofFile: found.filter((problem) => !isOfIndex(problem)), ofIndex: found.filter(isOfIndex) };
+}
+
+function isOfIndex(problem: string): boolean {
+  return problem.includes('FTS5 table') || problem.includes('memory_fts');
 }
 
 function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly string[]): Check {

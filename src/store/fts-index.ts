@@ -3,6 +3,7 @@ import type { Memory } from '../core/memory.ts';
 import type { Filters } from './filters.ts';
 import { whereOf } from './filters.ts';
 import { ITEM_COLUMNS, number, text, textOrNull, toRankFields, toTags, type RankFields, type Row } from './rows.ts';
+import { prepareWrite } from './statement.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { INDEX, INDEX_WEIGHTS, META_TOKENIZER } from './schema.ts';
 
@@ -73,7 +74,7 @@ values (:rowid, :key, :tags, :source, :content)`;
 
 /** Adds the index row of an item. FTS5 has no upsert: a replaced item's row is removed first. */
 export function addToIndex(db: DatabaseSync, seq: number, indexed: IndexedText, content: string): void {
-  db.prepare(INSERT).run({
+  prepareWrite(db, INSERT).run({
     rowid: BigInt(seq), // a JS number is bound as REAL, by which FTS5 cannot look up a rowid
     key: indexed.key,
     tags: indexed.tags,
@@ -83,7 +84,7 @@ export function addToIndex(db: DatabaseSync, seq: number, indexed: IndexedText, 
 }
 
 export function removeFromIndex(db: DatabaseSync, seq: number): void {
-  db.prepare('delete from memory_fts where rowid = :rowid').run({ rowid: BigInt(seq) });
+  prepareWrite(db, 'delete from memory_fts where rowid = :rowid').run({ rowid: BigInt(seq) });
 }
 
 const ALL_ROWS = `select ${ITEM_COLUMNS.join(', ')} from memory_items where seq > :after order by seq limit 1000`;
@@ -94,8 +95,8 @@ export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow:
   db.exec('drop table if exists memory_fts');
   db.exec(INDEX);
   const page = db.prepare(ALL_ROWS);
-  const setSearch = db.prepare('update memory_items set content_search = :content_search where seq = :seq');
-  const insert = db.prepare(INSERT);
+  const setSearch = prepareWrite(db, 'update memory_items set content_search = :content_search where seq = :seq');
+  const insert = prepareWrite(db, INSERT);
   for (
     let rows = page.all({ after: 0 });
     rows.length > 0;
@@ -122,7 +123,7 @@ export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow:
       onRow();
     }
   }
-  db.prepare('insert or replace into meta (key, value) values (:key, :value)').run({
+  prepareWrite(db, 'insert or replace into meta (key, value) values (:key, :value)').run({
     key: META_TOKENIZER,
     value: tokenizer.version,
   });

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '../core/memory.ts';
+import { prepareWrite } from './statement.ts';
 import { FIELD_COLUMNS, number, text, toMemory, toParameters, type Row } from './rows.ts';
 
 export const CHANGES = ['insert', 'update', 'delete', 'import', 'restore'] as const;
@@ -27,9 +28,9 @@ select id, version, updated_at, 'insert', ${COLUMNS} from memory_items where id 
 
 /** Copies the stored fields of an item into the history entry of its version, before they are replaced or deleted. */
 export function archive(db: DatabaseSync, id: string, version: number): void {
-  const { changes } = db.prepare(ARCHIVE).run({ id, version });
+  const { changes } = prepareWrite(db, ARCHIVE).run({ id, version });
   // a row that another program inserted has no entry yet
-  if (Number(changes) === 0) db.prepare(INSERT_ARCHIVED).run({ id });
+  if (Number(changes) === 0) prepareWrite(db, INSERT_ARCHIVED).run({ id });
 }
 
 /** Notes that a version was made (its fields stand in memory_items until it is replaced), or that the item was deleted. */
@@ -37,17 +38,23 @@ export function note(
   db: DatabaseSync,
   entry: { id: string; version: number; changedAt: string; change: Change },
 ): void {
-  db.prepare(`
+  prepareWrite(
+    db,
+    `
     insert into memory_history (item_id, version, changed_at, change)
-    values (:id, :version, :changedAt, :change)`).run(entry);
+    values (:id, :version, :changedAt, :change)`,
+  ).run(entry);
 }
 
 /** Adds an entry with its fields, as an import with history does. */
 export function noteWhole(db: DatabaseSync, entry: HistoryEntry): void {
   const { id, ...parameters } = toParameters(entry.memory);
-  db.prepare(`
+  prepareWrite(
+    db,
+    `
     insert into memory_history (item_id, version, changed_at, change, ${COLUMNS})
-    values (:item_id, :version, :changed_at, :change, ${FIELD_COLUMNS.map((column) => `:${column}`).join(', ')})`).run({
+    values (:item_id, :version, :changed_at, :change, ${FIELD_COLUMNS.map((column) => `:${column}`).join(', ')})`,
+  ).run({
     ...parameters,
     item_id: id ?? '',
     version: entry.version,

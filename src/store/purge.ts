@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { MemoryStore } from './memory-store.ts';
 import { text } from './rows.ts';
+import { prepareWrite } from './statement.ts';
 
 /** Ids of items that were deleted before an instant (in the stored form) and not restored since. */
 export function deletedBefore(db: DatabaseSync, time: string): string[] {
@@ -22,7 +23,7 @@ export function purgeIds(store: MemoryStore, select: () => string[]): string[] {
     const selected = select();
     for (const id of selected) {
       store.removeTraceless(id);
-      db.prepare('delete from memory_history where item_id = :id').run({ id });
+      prepareWrite(db, 'delete from memory_history where item_id = :id').run({ id });
     }
     return selected;
   });

@@ -12,7 +12,9 @@ const ENV = { MEMTOOL_DB: '/env.db' };
 async function full(argv: readonly string[]): Promise<unknown> {
   try {
     const reading = await readFully(sortWords(argv, OPERATIONS), OPERATIONS, ENV);
-    return reading.kind === 'call' ? { operation: reading.call.operation.name, input: reading.call.input, globals: reading.call.globals } : reading.kind;
+    return reading.kind === 'call'
+      ? { operation: reading.call.operation.name, input: reading.call.input, globals: reading.call.globals }
+      : reading.kind;
   } catch (error) {
     if (isMemtoolError(error)) return error.code;
     throw error;
@@ -35,22 +37,79 @@ async function refusal(argv: readonly string[]): Promise<MemtoolError> {
 }
 
 describe('the hot reader and the full reader', () => {
-  const flags = [...new Set(OPERATIONS.flatMap(({ params }) => Object.keys(params).map((name) => `--${flagName(name)}`)))];
+  const flags = [
+    ...new Set(OPERATIONS.flatMap(({ params }) => Object.keys(params).map((name) => `--${flagName(name)}`))),
+  ];
   const value = fc.oneof(
-    fc.constantFrom('run', 'project', 'json', 'text', '1', '50', '0', '-1', '1.5', '1e5', '007', '', '-', '--', '---', '-x', '--limit', 'true', 'a,b', 'mixed', '2026-01-01', 'x=y', '中文', 'a\nb', '\ud800', 'high', 'newer', 'bash', 'id,key'),
+    fc.constantFrom(
+      'run',
+      'project',
+      'json',
+      'text',
+      '1',
+      '50',
+      '0',
+      '-1',
+      '1.5',
+      '1e5',
+      '007',
+      '',
+      '-',
+      '--',
+      '---',
+      '-x',
+      '--limit',
+      'true',
+      'a,b',
+      'mixed',
+      '2026-01-01',
+      'x=y',
+      '中文',
+      'a\nb',
+      '\ud800',
+      'high',
+      'newer',
+      'bash',
+      'id,key',
+    ),
     fc.string({ maxLength: 6 }),
   );
-  const flag = fc.constantFrom(...flags, '--db', '--format', '--json', '--help', '--version', '-h', '--nosuch', '--no-content', '--key.a', '--tags', '--limit=5');
-  const word = fc.oneof({ weight: 3, arbitrary: fc.tuple(flag, value).map(([name, text]) => [`${name}=${text}`]) }, { weight: 5, arbitrary: fc.tuple(flag, value).map((pair) => [...pair]) }, flag.map((name) => [name]), value.map((text) => [text]));
+  const flag = fc.constantFrom(
+    ...flags,
+    '--db',
+    '--format',
+    '--json',
+    '--help',
+    '--version',
+    '-h',
+    '--nosuch',
+    '--no-content',
+    '--key.a',
+    '--tags',
+    '--limit=5',
+  );
+  const word = fc.oneof(
+    { weight: 3, arbitrary: fc.tuple(flag, value).map(([name, text]) => [`${name}=${text}`]) },
+    { weight: 5, arbitrary: fc.tuple(flag, value).map((pair) => [...pair]) },
+    flag.map((name) => [name]),
+    value.map((text) => [text]),
+  );
 
   test('agree on the input of any line, or both refuse it', async () => {
-    const line = fc.tuple(fc.constantFrom(...OPERATIONS.map(({ name }) => name), 'nosuch'), fc.array(word, { maxLength: 4 }), fc.array(word, { maxLength: 1 }));
-    await fc.assert(fc.asyncProperty(line, async ([command, words, before]) => {
-      const argv = [...before.flat(), command, ...words.flat()];
-      const [quick, slow] = [fast(argv), await full(argv)];
-      if (quick === undefined) expect(['help', 'version', 'PARAM_ERROR']).toContain(slow);
-      else expect(slow).toEqual(quick);
-    }), { numRuns: 3000 });
+    const line = fc.tuple(
+      fc.constantFrom(...OPERATIONS.map(({ name }) => name), 'nosuch'),
+      fc.array(word, { maxLength: 4 }),
+      fc.array(word, { maxLength: 1 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(line, async ([command, words, before]) => {
+        const argv = [...before.flat(), command, ...words.flat()];
+        const [quick, slow] = [fast(argv), await full(argv)];
+        if (quick === undefined) expect(['help', 'version', 'PARAM_ERROR']).toContain(slow);
+        else expect(slow).toEqual(quick);
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   test('agree on well-formed lines of every operation', async () => {
@@ -58,24 +117,39 @@ describe('the hot reader and the full reader', () => {
       const given = Object.entries(operation.params).map(([name, param]) => {
         const flagWord = `--${flagName(name)}`;
         const values: fc.Arbitrary<string[]> =
-          param.kind === 'flag' ? fc.constant([flagWord])
-          : param.kind === 'choice' ? fc.constantFrom(...param.choices).map((choice) => [flagWord, choice])
-          : param.kind === 'int' || param.kind === 'number' ? fc.integer({ min: param.min, max: Math.min(param.max, 10_000) }).map((number) => [`${flagWord}=${number}`])
-          : param.kind === 'int-pair' ? fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })).map(([a, b]) => [flagWord, String(a), String(b)])
-          : param.kind === 'texts' ? fc.constantFrom(...(param.choices ?? ['a', 'b,c', '-x'])).map((text) => [flagWord, text])
-          : param.format === 'timestamp' ? fc.constant([flagWord, '2026-01-01T00:00:00+02:00'])
-          : fc.constantFrom('x', '-x', '---', '007', '1e5', 'true', 'é'.normalize('NFD'), '中 文').map((text) => [flagWord, text]);
+          param.kind === 'flag'
+            ? fc.constant([flagWord])
+            : param.kind === 'choice'
+              ? fc.constantFrom(...param.choices).map((choice) => [flagWord, choice])
+              : param.kind === 'int' || param.kind === 'number'
+                ? fc
+                    .integer({ min: param.min, max: Math.min(param.max, 10_000) })
+                    .map((number) => [`${flagWord}=${number}`])
+                : param.kind === 'int-pair'
+                  ? fc
+                      .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
+                      .map(([a, b]) => [flagWord, String(a), String(b)])
+                  : param.kind === 'texts'
+                    ? fc.constantFrom(...(param.choices ?? ['a', 'b,c', '-x'])).map((text) => [flagWord, text])
+                    : param.format === 'timestamp'
+                      ? fc.constant([flagWord, '2026-01-01T00:00:00+02:00'])
+                      : fc
+                          .constantFrom('x', '-x', '---', '007', '1e5', 'true', 'é'.normalize('NFD'), '中 文')
+                          .map((text) => [flagWord, text]);
         return fc.tuple(fc.boolean(), values).map(([isGiven, words]) => (isGiven || param.required ? words : []));
       });
       return fc.tuple(...given).map((words) => [operation.name, ...words.flat()]);
     });
     let accepted = 0;
-    await fc.assert(fc.asyncProperty(wellFormed, async (argv) => {
-      const quick = fast(argv);
-      expect(quick).toBeDefined();
-      expect(await full(argv)).toEqual(quick);
-      accepted += 1;
-    }), { numRuns: 500 });
+    await fc.assert(
+      fc.asyncProperty(wellFormed, async (argv) => {
+        const quick = fast(argv);
+        expect(quick).toBeDefined();
+        expect(await full(argv)).toEqual(quick);
+        accepted += 1;
+      }),
+      { numRuns: 500 },
+    );
     expect(accepted).toBeGreaterThanOrEqual(500);
   });
 });
@@ -86,8 +160,14 @@ describe('a line', () => {
     [['put', '--type', 'run', '--content=--limit'], { type: 'run', content: '--limit' }],
     [['put', '--type', 'run', '--content=a=b=c'], { type: 'run', content: 'a=b=c' }],
     [['put', '--type=run', '--key', '---', '--content', '-'], { type: 'run', key: '---', content: '-' }],
-    [['put', '--type', 'run', '--key=__proto__', '--content', 'constructor'], { type: 'run', key: '__proto__', content: 'constructor' }],
-    [['put', '--type', 'run', '--content', 'x', '--tag', 'a, b ,,a', '--tags', 'c'], { type: 'run', content: 'x', tag: ['a', 'b', 'c'] }],
+    [
+      ['put', '--type', 'run', '--key=__proto__', '--content', 'constructor'],
+      { type: 'run', key: '__proto__', content: 'constructor' },
+    ],
+    [
+      ['put', '--type', 'run', '--content', 'x', '--tag', 'a, b ,,a', '--tags', 'c'],
+      { type: 'run', content: 'x', tag: ['a', 'b', 'c'] },
+    ],
     [['get', '007'], { id: '007' }],
     [['get', '1e5'], { id: '1e5' }],
     [['get', '-'], { id: '-' }],
@@ -98,10 +178,27 @@ describe('a line', () => {
     [['search', 'one', 'two', '--limit', '3', 'three'], { query: 'one two three', limit: 3 }],
     [['delete', 'a', 'b', 'a,b'], { id: ['a', 'b', 'a,b'] }],
     [['history', 'x', '--diff', '1', '2'], { id: 'x', diff: [1, 2] }],
-    [['put', '--type', 'run', '--key', 'k', '--confidence-level', 'high'], { type: 'run', key: 'k', confidence: 'high' }],
-    ...['007', '1e5', '8812e400700', '12.0', '0x1F', '12345678901234567890', '+5', '-5', '1_000', 'Infinity', 'NaN', 'true', 'null', '[object Object]', ' '].map(
-      (text): [string[], object] => [['list', '--key', text, `--task-id=${text}`], { key: text, task_id: text }],
-    ),
+    [
+      ['put', '--type', 'run', '--key', 'k', '--confidence-level', 'high'],
+      { type: 'run', key: 'k', confidence: 'high' },
+    ],
+    ...[
+      '007',
+      '1e5',
+      '8812e400700',
+      '12.0',
+      '0x1F',
+      '12345678901234567890',
+      '+5',
+      '-5',
+      '1_000',
+      'Infinity',
+      'NaN',
+      'true',
+      'null',
+      '[object Object]',
+      ' ',
+    ].map((text): [string[], object] => [['list', '--key', text, `--task-id=${text}`], { key: text, task_id: text }]),
   ])('%j is read as %j', async (argv, input) => {
     expect(fast(argv)).toMatchObject({ input });
     expect(await full(argv)).toMatchObject({ input });
@@ -135,7 +232,11 @@ describe('a line', () => {
     [['cleanup', '--apply=true'], '--apply takes no value', 'alone'],
     [['list', '--limit', 'abc'], '--limit must be a whole number from 1 to 1000, got "abc"', 'memtool list --help'],
     [['list', '--limit='], '--limit must be a whole number from 1 to 1000, got ""', ''],
-    [['list', '--type', 'featur'], '--type must be one of project, feature, run, got "featur"', 'did you mean feature?'],
+    [
+      ['list', '--type', 'featur'],
+      '--type must be one of project, feature, run, got "featur"',
+      'did you mean feature?',
+    ],
     [['list', '--type', ''], '--type must be one of', ''],
     [['list', '--fields', 'id,kay'], '--fields must be among', 'did you mean key?'],
     [['search', ''], '--query must not be empty', ''],
@@ -151,7 +252,12 @@ describe('a line', () => {
     [['put', '--type', 'run', '--content', 'SECRET\0VALUE'], '--content must not contain a NUL character', ''],
   ])('%j is refused', async (argv, message, hint) => {
     const error = await refusal(argv);
-    expect(error).toMatchObject({ code: 'PARAM_ERROR', message: expect.stringContaining(message), hint: expect.stringContaining(hint), retryable: false });
+    expect(error).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining(message),
+      hint: expect.stringContaining(hint),
+      retryable: false,
+    });
     expect(`${error.message}${error.hint}`).not.toContain('SECRET');
     expect(fast(argv)).toBeUndefined();
   });

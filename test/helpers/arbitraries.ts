@@ -28,7 +28,7 @@ export const name = fc
   .filter((text) => text.isWellFormed() && text !== '' && !/[\u0000-\u001F\u007F-\u009F]/.test(text));
 
 /** A tag as a list holds it: trimmed. */
-export const tag = name.map((text) => text.trim()).filter((text) => text !== '');
+const tag = name.map((text) => text.trim()).filter((text) => text !== '');
 
 /** An instant in the years 0001 to 9999, in the stored form. */
 export const time = fc

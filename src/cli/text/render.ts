@@ -117,37 +117,37 @@ function list(
   return `${table([...HEAD, 'CONTENT'], rows)}\n${paint('dim', `${items.length} of ${total}${more}`)}`;
 }
 
-/** Two lines a hit: what it is, and the snippet with its matches marked. */
 function search(
   { items, total, fts5 }: { items: Item[]; total: number; fts5: boolean },
   context: RenderContext,
 ): string {
   if (items.length === 0) return 'nothing found';
-  const heads = table(
-    [...HEAD, 'SCORE'],
-    items.map((item) => [...row(item, context), item.score?.toFixed(3) ?? '-']),
-  ).split('\n');
-  const blocks = items.flatMap((item, at) => [
-    heads[at + 1] ?? '',
-    ...(item.snippet === undefined
-      ? []
-      : [`    ${marked(cut(oneLine(item.snippet), terminalColumns() - 4), context)}`]),
-    ...(item.explain === undefined
-      ? []
-      : [
-          `    ${paint(
-            'dim',
-            Object.entries(item.explain)
-              .map(([name, value]) => `${name} ${typeof value === 'number' ? value.toFixed(4) : String(value)}`)
-              .join('  '),
-          )}`,
-        ]),
+  const found = ranked(items, context, (item) => [
+    ...(item.snippet === undefined ? [] : [indented(marked(oneLine(item.snippet), context))]),
+    ...(item.explain === undefined ? [] : [indented(paint('dim', parts(item.explain)))]),
   ]);
-  return [
-    heads[0] ?? '',
-    ...blocks,
-    paint('dim', `${items.length} of ${total}${fts5 ? '' : ', found by scanning'}`),
-  ].join('\n');
+  return `${found}\n${paint('dim', `${items.length} of ${total}${fts5 ? '' : ', found by scanning'}`)}`;
+}
+
+/** A table of scored items, with more lines under each. */
+function ranked(items: readonly Item[], context: RenderContext, below: (item: Item) => readonly string[]): string {
+  const score = ({ score: value }: Item): string => (typeof value === 'number' ? value.toPrecision(3) : '-');
+  const [head = '', ...rows] = table(
+    [...HEAD, 'SCORE'],
+    items.map((item) => [...row(item, context), score(item)]),
+  ).split('\n');
+  return [head, ...items.flatMap((item, at) => [rows[at] ?? '', ...below(item)])].join('\n');
+}
+
+function parts(explain: Readonly<Record<string, unknown>>): string {
+  return Object.entries(explain)
+    .map(([name, value]) => `${name} ${typeof value === 'number' ? value.toPrecision(4) : String(value)}`)
+    .join('  ');
+}
+
+/** A block under a row of a table, wrapped. */
+function indented(text: string): string {
+  return wrap(text, terminalColumns() - 4).replaceAll(/^ ?/gm, '    ');
 }
 
 function marked(text: string, { highlight }: RenderContext): string {
@@ -162,13 +162,13 @@ function marked(text: string, { highlight }: RenderContext): string {
 
 function recommend({ items, candidates }: { items: Item[]; candidates: number }, context: RenderContext): string {
   if (items.length === 0) return 'nothing to recommend';
-  const rows = items.map((item) => [
-    ...row(item, context),
-    item.score?.toFixed(3) ?? '',
-    item.reasons?.join(', ') || '-',
-    oneLine(item.content ?? ''),
+  const found = ranked(items, context, (item) => [
+    ...(item.content === undefined ? [] : [`    ${cut(oneLine(item.content), terminalColumns() - 4)}`]),
+    ...(item.reasons === undefined || item.reasons.length === 0
+      ? []
+      : [indented(paint('dim', item.reasons.join(', ')))]),
   ]);
-  return `${table([...HEAD, 'SCORE', 'REASONS', 'CONTENT'], rows)}\n${paint('dim', `${items.length} of ${candidates} candidates`)}`;
+  return `${found}\n${paint('dim', `${items.length} of ${candidates} candidates`)}`;
 }
 
 /** One item: its fields, then its content, wrapped; content that is one JSON object or array is indented. */

@@ -1,0 +1,259 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ConfidenceLevel, LogicalKey, Memory, MemoryType } from '../core/memory.ts';
+import { whereOf, type Filters, type SqlParameters } from './filters.ts';
+import {
+  bestMatches,
+  countMatches,
+  indexState,
+  type Candidate,
+  type IndexState,
+  type IndexTokenizer,
+} from './fts-index.ts';
+import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
+import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
+
+/** The time-dependent scores that sorts and filters need inside SQL. Injected, since formulas live in `search/`. */
+export interface Scoring {
+  mixed(type: MemoryType, updatedAt: string, confidence: ConfidenceLevel, nowMs: number): number;
+  recency(type: MemoryType, updatedAt: string, nowMs: number): number;
+  confidence(confidence: ConfidenceLevel): number;
+  isStale(type: MemoryType, updatedAt: string, nowMs: number): boolean;
+}
+
+export interface StoreOptions {
+  readonly tokenizer: IndexTokenizer;
+  readonly scoring: Scoring;
+}
+
+export const SORTS = ['updated', 'confidence', 'recency', 'mixed'] as const;
+export type Sort = (typeof SORTS)[number];
+
+// The value that each sort orders by, falling; ties by updated_sort falling, then id rising.
+const SORT_VALUES: Readonly<Record<Sort, string>> = {
+  updated: '0',
+  confidence: 'memory_confidence(m.confidence_level)',
+  recency: 'memory_recency(m.type, m.updated_at, :now_ms)',
+  mixed: 'memory_mixed(m.type, m.updated_at, m.confidence_level, :now_ms)',
+};
+
+/** Where a page ended: the sort value, updated_sort and id of its last item. */
+export interface Position {
+  readonly value: number;
+  readonly updated: string;
+  readonly id: string;
+}
+
+export interface ListQuery {
+  readonly filters: Filters;
+  readonly sort: Sort;
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly after?: Position | undefined;
+  /** Ask for items that match this MATCH expression only. */
+  readonly match?: string | undefined;
+}
+
+export interface ListedItem {
+  readonly memory: Memory;
+  readonly position: Position;
+}
+
+/** Everything that is read from one open database. */
+export class MemoryReader {
+  readonly db: DatabaseSync;
+  readonly path: string;
+  protected readonly options: StoreOptions;
+  readonly #statements = new Map<string, StatementSync>();
+  #hasFunctions = false;
+
+  constructor(db: DatabaseSync, path: string, options: StoreOptions) {
+    this.db = db;
+    this.path = path;
+    this.options = options;
+  }
+
+  get tokenizer(): IndexTokenizer {
+    return this.options.tokenizer;
+  }
+
+  indexState(): IndexState {
+    return indexState(this.db, this.tokenizer.version);
+  }
+
+  get(id: string): Memory | undefined {
+    const row = this.rowOf(id);
+    return row && toMemory(row);
+  }
+
+  /** The newest item of a logical key; an absent part of the key is null, and null is only equal to null. */
+  findByLogicalKey(key: LogicalKey): Memory | undefined {
+    const row = this.#prepare(`
+      select ${ITEM_COLUMNS.join(', ')} from memory_items m indexed by memory_items_type_key
+      where type = :type and key = :key and task_id is :task_id and step_id is :step_id
+      order by updated_sort desc, id limit 1`).get(pick(key, ['type', 'key', 'task_id', 'step_id']));
+    return row && toMemory(row);
+  }
+
+  /** Items that pass the filters, in the order of the sort. */
+  list(query: ListQuery): ListedItem[] {
+    this.#defineFunctions();
+    const where = whereOf(query.filters);
+    const value = SORT_VALUES[query.sort];
+    const parameters: SqlParameters = { ...where.parameters, now_ms: query.nowMs, limit: query.limit };
+    let after = 'true';
+    if (query.after !== undefined) {
+      Object.assign(parameters, {
+        after_value: query.after.value,
+        after_updated: query.after.updated,
+        after_id: query.after.id,
+      });
+      after = `${value} <= :after_value and (${value} < :after_value
+        or (m.updated_sort <= :after_updated and (m.updated_sort < :after_updated or m.id > :after_id)))`;
+    }
+    if (query.sort === 'updated' && query.after !== undefined) {
+      after = 'm.updated_sort <= :after_updated and (m.updated_sort < :after_updated or m.id > :after_id)';
+    }
+    const order = query.sort === 'updated' ? '' : 'sort_value desc, ';
+    const matched =
+      query.match === undefined ? '' : 'join memory_fts on memory_fts.rowid = m.seq and memory_fts match :match';
+    if (query.match !== undefined) parameters['match'] = query.match;
+    const rows = this.#prepare(`
+      select m.seq, m.id, m.updated_sort, ${value} as sort_value
+      from memory_items m ${matched}
+      where ${where.sql} and ${after}
+      order by ${order}m.updated_sort desc, m.id
+      limit :limit`).all(parameters);
+    return rows.flatMap((row) => {
+      const memory = this.bySeq(number(row, 'seq'));
+      const position = { value: number(row, 'sort_value'), updated: text(row, 'updated_sort'), id: text(row, 'id') };
+      return memory === undefined ? [] : [{ memory, position }];
+    });
+  }
+
+  count(filters: Filters): number {
+    this.#defineFunctions();
+    const where = whereOf(filters);
+    const row = this.#prepare(`select count(*) as total from memory_items m where ${where.sql}`).get(where.parameters);
+    return row === undefined ? 0 : number(row, 'total');
+  }
+
+  /** Whether a stored item passes the filters. */
+  passes(id: string, filters: Filters): boolean {
+    this.#defineFunctions();
+    const where = whereOf(filters);
+    return (
+      this.#prepare(`select 1 from memory_items m where m.id = :id and ${where.sql}`).get({
+        ...where.parameters,
+        id,
+      }) !== undefined
+    );
+  }
+
+  /** The value by which a sort orders, as a function of the item: the same as in `list`. */
+  sortValue(sort: Sort, nowMs: number): (memory: Memory) => number {
+    const { scoring } = this.options;
+    return {
+      updated: () => 0,
+      confidence: (memory: Memory) => scoring.confidence(memory.confidence_level),
+      recency: (memory: Memory) => scoring.recency(memory.type, memory.updated_at, nowMs),
+      mixed: (memory: Memory) => scoring.mixed(memory.type, memory.updated_at, memory.confidence_level, nowMs),
+    }[sort];
+  }
+
+  /** Items that pass the filters one by one, in the given order, without holding them all. */
+  *iterate(filters: Filters, order: 'id' | 'newest' | 'oldest'): Generator<Memory> {
+    this.#defineFunctions();
+    const where = whereOf(filters);
+    const orders = { id: 'm.id', newest: 'm.updated_sort desc, m.id', oldest: 'm.updated_sort, m.id' };
+    const statement = this.db.prepare(`
+      select ${ITEM_COLUMNS.map((column) => `m.${column}`).join(', ')} from memory_items m
+      where ${where.sql} order by ${orders[order]}`);
+    for (const row of statement.iterate(where.parameters)) yield toMemory(row);
+  }
+
+  /** The best `limit` matches of an FTS5 MATCH expression by BM25. Throws SQLite's error when it is none. */
+  bestMatches(match: string, filters: Filters, limit: number): Candidate[] {
+    this.#defineFunctions();
+    return bestMatches(this.db, match, filters, limit);
+  }
+
+  countMatches(match: string, filters: Filters): number {
+    this.#defineFunctions();
+    return countMatches(this.db, match, filters);
+  }
+
+  /** What cleanup needs of the items of a layer, the oldest first, without their contents. */
+  *iterateAges(filters: Filters): Generator<Pick<Memory, 'id' | 'type' | 'key' | 'updated_at'>> {
+    const where = whereOf(filters);
+    const statement = this.db.prepare(
+      `select m.id, m.type, m.key, m.updated_at from memory_items m where ${where.sql} order by m.updated_sort, m.id`,
+    );
+    for (const row of statement.iterate(where.parameters)) {
+      const { id, type, key, updated_at } = toMemory(row);
+      yield { id, type, key, updated_at };
+    }
+  }
+
+  bySeq(seq: number): Memory | undefined {
+    const row = this.#prepare(`select ${ITEM_COLUMNS.join(', ')} from memory_items where seq = :seq`).get({ seq });
+    return row && toMemory(row);
+  }
+
+  history(id: string): HistoryEntry[] {
+    return historyOf(this.db, id, this.get(id));
+  }
+
+  lastVersion(id: string): number {
+    return lastVersion(this.db, id);
+  }
+
+  /** The values of a column in use, at most `limit`: what a hint can suggest instead of a value that matches nothing. */
+  valuesOf(column: 'task_id' | 'step_id' | 'key', limit: number): string[] {
+    const rows = this.#prepare(
+      `select distinct ${column} as value from memory_items where ${column} is not null limit :limit`,
+    ).all({ limit });
+    return rows.map((row) => text(row, 'value'));
+  }
+
+  /** Sixteen random bytes from SQLite: the entropy of a new id, without loading node:crypto. */
+  randomBytes(): Uint8Array {
+    const value = this.#prepare('select randomblob(16) as bytes').get()?.['bytes'];
+    return value instanceof Uint8Array ? value : new Uint8Array(16);
+  }
+
+  protected rowOf(id: string): Row | undefined {
+    return this.#prepare(`select ${ITEM_COLUMNS.join(', ')} from memory_items where id = :id`).get({ id });
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.db.prepare(sql);
+      statement.setAllowUnknownNamedParameters(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #defineFunctions(): void {
+    if (this.#hasFunctions) return;
+    this.#hasFunctions = true;
+    const { scoring } = this.options;
+    const options = { deterministic: true };
+    // SQLite hands over the columns named in SORT_VALUES and whereOf, whose types the schema fixes
+    this.db.function('memory_confidence', options, (level) => scoring.confidence(level as ConfidenceLevel));
+    this.db.function('memory_recency', options, (type, updated, now) =>
+      scoring.recency(type as MemoryType, String(updated), Number(now)),
+    );
+    this.db.function('memory_mixed', options, (type, updated, level, now) =>
+      scoring.mixed(type as MemoryType, String(updated), level as ConfidenceLevel, Number(now)),
+    );
+    this.db.function('memory_is_stale', options, (type, updated, now) =>
+      Number(scoring.isStale(type as MemoryType, String(updated), Number(now))),
+    );
+  }
+}
+
+function pick(key: LogicalKey, names: readonly (keyof LogicalKey)[]): SqlParameters {
+  return Object.fromEntries(names.map((name) => [name, key[name]]));
+}

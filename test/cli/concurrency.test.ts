@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { memtool, workspace } from '../helpers/memtool.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+
+/** Puts the same key again and again from one process after another. */
+async function putMany(db: string, writer: string, times: number): Promise<void> {
+  for (let at = 0; at < times; at += 1) {
+    const ran = await memtool([
+      '--db',
+      db,
+      'put',
+      '--type',
+      'project',
+      '--key',
+      'same',
+      '--content',
+      `${writer} ${at}`,
+    ]);
+    if (ran.code !== 0) throw new Error(ran.stdout);
+  }
+}
+
+test('two writers of one key, 200 times each: one item, version 400, 400 versions', { timeout: 240_000 }, async () => {
+  using folder = await workspace();
+  const db = folder.file('memtool.db');
+  await Promise.all([putMany(db, 'a', 200), putMany(db, 'b', 200)]);
+  const { items, total } = (await folder.run('list')).json as {
+    items: { id: string; version: number }[];
+    total: number;
+  };
+  expect([total, items[0]?.version]).toEqual([1, 400]);
+  const { versions } = (await folder.run('history', items[0]?.id ?? '')).json as {
+    versions: { version: number; content: string }[];
+  };
+  expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 400 }, (_, at) => 400 - at));
+  expect(new Set(versions.map(({ content }) => content)).size).toBe(400);
+});
+
+test('of many writers that compare and set the same version exactly one wins', async () => {
+  using folder = await workspace();
+  await folder.run('put', '--type', 'project', '--key', 'k', '--content', '0');
+  const runs = await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      folder.run('put', '--type', 'project', '--key', 'k', '--content', `w${at}`, '--if-version', '1'),
+    ),
+  );
+  expect(runs.map(({ code }) => code).toSorted()).toEqual([0, 6, 6, 6, 6, 6, 6, 6]);
+  expect((await folder.run('get', '--type', 'project', '--key', 'k')).json).toMatchObject({ item: { version: 2 } });
+});
+
+test('twelve first starts of init at once all succeed', async () => {
+  using folder = tempFolder();
+  const db = folder.file('memtool.db');
+  const runs = await Promise.all(Array.from({ length: 12 }, () => memtool(['--db', db, 'init'])));
+  expect(runs.map(({ code, stdout }) => (code === 0 ? 0 : stdout))).toEqual(Array.from({ length: 12 }, () => 0));
+  expect((await memtool(['--db', db, 'doctor'])).json).toMatchObject({ ok: true });
+});
+
+test('writers of different keys and readers at once: nothing fails, nothing is lost', async () => {
+  using folder = await workspace();
+  const runs = await Promise.all(
+    Array.from({ length: 24 }, (_, at) =>
+      at % 2 === 0
+        ? folder.run('put', '--type', 'run', '--task-id', 't', '--key', `k${at}`, '--content', `alpha ${at}`)
+        : folder.run('search', 'alpha'),
+    ),
+  );
+  expect(runs.map(({ code, stdout }) => (code === 0 ? 0 : stdout))).toEqual(Array.from({ length: 24 }, () => 0));
+  expect((await folder.run('search', 'alpha')).json).toMatchObject({ total: 12 });
+});

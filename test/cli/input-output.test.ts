@@ -1,0 +1,240 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { memtool, PROGRAM, runCommand, shell, workspace } from '../helpers/memtool.ts';
+
+describe('stdin', () => {
+  test('holds the text of a put, exactly', async () => {
+    using folder = await workspace();
+    const text = 'run `date`; cost is $5!; "quoted" \'single\' \\n back\\slash %s ${HOME} $(id)\r\n\ttab é 中 🟥\n\n';
+    const { json } = await folder.pipe(text, 'put', '--type', 'project', '--key', 'k1');
+    expect((await folder.run('get', String(json['id']))).json).toMatchObject({ item: { content: text } });
+  });
+
+  test.each([['--content -'], ['--file -'], ['']])('is meant by %j', async (flags) => {
+    using folder = await workspace();
+    const ran = await shell(
+      `printf 'real body\\n' | memtool put --type project --key k1 ${flags} && memtool get --type project --key k1`,
+      { cwd: folder.path },
+    );
+    expect(ran.stdout).toContain('"content":"real body\\n"');
+  });
+
+  test.each([
+    ['a pipe', "printf 'body' | (sleep 0.2; memtool put --type project --key k1 --content x)"],
+    [
+      'a pipe beside --file',
+      "echo text > f; printf 'body' | (sleep 0.2; memtool put --type project --key k1 --file f)",
+    ],
+    ['--content and --file', 'echo text > f; memtool put --type project --key k1 --content x --file f </dev/null'],
+  ])('is refused where the text was given twice: %s', async (_what, script) => {
+    using folder = await workspace();
+    const ran = await shell(script, { cwd: folder.path });
+    expect(ran.json).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining('more than once') });
+    expect((await folder.run('list')).json).toMatchObject({ total: 0 });
+  });
+
+  test('of a Node.js parent is seen too', async () => {
+    using folder = await workspace();
+    const ran = await folder.pipe('body', 'put', '--type', 'run', '--content', 'x');
+    // a parent may be slower than the program: the text is then never read, but a text that was there is never dropped
+    if (ran.code === 0) expect(ran.json).toMatchObject({ action: 'inserted' });
+    else expect(ran.json).toMatchObject({ error: 'PARAM_ERROR' });
+  });
+
+  test('is not read by a command that does not need it, even when it never ends', async () => {
+    using folder = await workspace();
+    for (const args of [
+      'list',
+      'search x',
+      'get --type project --key nope',
+      'put --type project --key k --content v',
+      'export',
+      '--version',
+      '--help',
+      'stats',
+      'doctor',
+      'cleanup',
+      'schema',
+    ]) {
+      const ran = await shell(
+        `timeout 5 "${process.execPath}" "${PROGRAM}" ${args} < <(exec sleep 20 2>/dev/null) >/dev/null; echo "$?"`,
+        { cwd: folder.path },
+      );
+      expect([args, ran.stdout.trim()]).toEqual([args, args.startsWith('get') ? '3' : '0']);
+    }
+  });
+
+  test.each([
+    ['an open pipe that sends nothing', '< <(exec sleep 20 2>/dev/null)', 'sent nothing for 3000 ms'],
+    ['/dev/null', '</dev/null', 'nothing to write'],
+    ['a closed descriptor', '<&-', 'nothing to write'],
+    ['an empty file', '<empty', 'nothing to write'],
+    ['a folder', '</tmp', 'stdin is a folder'],
+    ['UTF-16', '<utf16', 'stdin is UTF-16'],
+    ['bytes that are no UTF-8', '<bad', 'stdin is not valid UTF-8 at byte 3'],
+    ['NUL', '<nul', 'stdin contains a NUL character'],
+  ])('that is %s is a PARAM_ERROR', async (_what, redirection, message) => {
+    using folder = await workspace();
+    folder.file('empty', '');
+    folder.file('utf16', Uint8Array.from([0xff, 0xfe, 0x68, 0]));
+    folder.file('bad', Uint8Array.from([0x6f, 0x6b, 0x20, 0xff]));
+    folder.file('nul', 'a\0b');
+    const ran = await shell(`memtool put --type project --key k ${redirection}; echo "rc=$?" >&2`, {
+      cwd: folder.path,
+    });
+    expect(ran.stderr).toContain('rc=2');
+    expect(ran.json).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining(message) });
+    expect((await folder.run('list')).json).toMatchObject({ total: 0 });
+  });
+
+  test('that is empty leaves an update of other fields alone', async () => {
+    using folder = await workspace();
+    const { json } = await folder.run('put', '--type', 'run', '--content', 'kept');
+    const ran = await folder.pipe('', 'put', '--id', String(json['id']), '--tag', 'a');
+    expect(ran.json).toMatchObject({ action: 'updated', version: 2 });
+    expect((await folder.run('get', String(json['id']))).json).toMatchObject({
+      item: { content: 'kept', tags: ['a'] },
+    });
+  });
+
+  test('that is slow is waited for when it was named', async () => {
+    using folder = await workspace();
+    const ran = await shell('(sleep 4; printf late) | memtool put --type run --key k --content -', {
+      cwd: folder.path,
+    });
+    expect(ran.json).toMatchObject({ action: 'inserted' });
+  });
+
+  test('on a terminal is not waited for', async () => {
+    using folder = await workspace();
+    for (const args of ['put --type run --key k', 'import', 'import --input -', 'put --type run --content -']) {
+      const ran = await runCommand(
+        'script',
+        ['-qec', `timeout 10 "${process.execPath}" "${PROGRAM}" ${args}; echo "rc=$?"`, '/dev/null'],
+        { cwd: folder.path, input: '' },
+      );
+      expect([args, ran.stdout]).toEqual([args, expect.stringContaining('rc=2')]);
+      expect(ran.stdout).toContain('PARAM_ERROR');
+    }
+  });
+
+  test('of a batch is answered line by line, as it comes', async () => {
+    using folder = await workspace();
+    await folder.run('put', '--type', 'run', '--content', 'alpha');
+    const child = spawn(process.execPath, [PROGRAM, '--db', folder.file('memtool.db'), 'search', '--batch'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const answers = child.stdout[Symbol.asyncIterator]();
+    for (const total of [1, 0]) {
+      child.stdin.write(`${JSON.stringify({ query: total === 1 ? 'alpha' : 'beta' })}\n`);
+      const { value } = await answers.next();
+      expect(JSON.parse(String(value))).toMatchObject({ ok: true, total });
+    }
+    child.stdin.end();
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+  });
+});
+
+describe('stdout', () => {
+  test('is whole however slow its reader is', async () => {
+    using folder = await workspace();
+    const text = 'a'.repeat(3_000_000);
+    await folder.pipe(text, 'put', '--type', 'project', '--key', 'big');
+    const ran = await shell(
+      'memtool get --type project --key big | (sleep 1; wc -c); memtool export | (sleep 1; wc -c)',
+      { cwd: folder.path },
+    );
+    const [get, exported] = ran.stdout.trim().split('\n').map(Number);
+    expect(get).toBeGreaterThan(3_000_000);
+    expect(exported).toBeGreaterThan(3_000_000);
+    expect((await folder.run('get', '--type', 'project', '--key', 'big')).json).toMatchObject({
+      item: { content: text },
+    });
+  });
+
+  test('of an error is whole too', async () => {
+    using folder = await workspace();
+    folder.file('b.jsonl', `{bad json line ${'x'.repeat(60)}\n`.repeat(4000));
+    const ran = await shell('memtool import --input b.jsonl | (sleep 0.5; cat); echo "rc=${PIPESTATUS[0]}" >&2', {
+      cwd: folder.path,
+    });
+    expect(ran.json).toMatchObject({ error: 'PARAM_ERROR', invalid: 4000 });
+    expect(ran.stderr).toContain('rc=2');
+  });
+
+  test('that is closed early is no error, and ends the work', async () => {
+    using folder = await workspace();
+    await folder.pipe(
+      Array.from({ length: 3000 }, (_, at) =>
+        JSON.stringify({ type: 'run', key: `k${at}`, content: 'x'.repeat(500) }),
+      ).join('\n'),
+      'import',
+    );
+    const ran = await shell(
+      'memtool export | head -1 | wc -l; echo "${PIPESTATUS[0]}"; memtool list --limit 1000 | head -c 10 | wc -c; echo "${PIPESTATUS[0]}"',
+      { cwd: folder.path },
+    );
+    expect(ran.stdout.trim().split('\n')).toEqual(['1', '0', '10', '0']);
+    expect(ran.stderr).toBe('');
+  });
+
+  test('and stderr may be closed', async () => {
+    using folder = await workspace();
+    const ran = await shell(
+      'memtool list >&-; echo "$?"; memtool get nope 2>&- >/dev/null; echo "$?"; memtool get nope --format text 2>&-; echo "$?"',
+      { cwd: folder.path },
+    );
+    expect(ran.stdout.trim().split('\n')).toEqual(['0', '3', '3']);
+  });
+
+  test('carries no raw control character, and nothing is on stderr', async () => {
+    using folder = await workspace();
+    await folder.pipe('safe\u001b[2K\u001b]0;pwned\u0007 \u202Etxt.exe', 'put', '--type', 'project', '--key', 'k1');
+    const list = await folder.run('list');
+    expect(list.stderr).toBe('');
+    // oxlint-disable-next-line no-control-regex
+    expect(list.stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
+    const text = await folder.run('get', '--type', 'project', '--key', 'k1', '--format', 'text');
+    expect(text.stdout).toContain('safe<U+001B>[2K<U+001B>]0;pwned<U+0007> <U+202E>txt.exe');
+  });
+
+  test('cuts text on characters only', async () => {
+    using folder = await workspace();
+    const lines = Array.from({ length: 260 }, (_, at) =>
+      JSON.stringify({ type: 'project', key: `t${at}`, content: `${'x'.repeat(60 + at)}${'🔥'.repeat(60)} needle` }),
+    );
+    await folder.pipe(lines.join('\n'), 'import');
+    const { items } = (await folder.run('search', 'needle', '--limit', '300')).json as { items: { snippet: string }[] };
+    expect(items).toHaveLength(260);
+    for (const { snippet } of items) expect(snippet.isWellFormed() && !snippet.includes('\uFFFD')).toBe(true);
+  });
+});
+
+test('errors name the field and the line, and never show content', async () => {
+  using folder = await workspace();
+  const runs = [
+    await folder.run('put', '--type', 'nosuch', '--key', 'k', '--content', 'SECRETVALUE'),
+    await folder.pipe('{"key":"k","content":"SECRETVALUE"', 'import'),
+    await folder.pipe('SECRETVALUE', 'put', '--key', 'k'),
+    await folder.pipe('SECRETVALUE\0', 'put', '--type', 'run'),
+  ];
+  for (const { code, stdout } of runs) {
+    expect(code).toBe(2);
+    expect(stdout).not.toContain('SECRETVALUE');
+  }
+});
+
+test('a program that is missing its dictionary says so', async () => {
+  using folder = await workspace();
+  for (const file of fs.readdirSync('dist').filter((name) => name !== 'jieba.bin'))
+    fs.copyFileSync(`dist/${file}`, folder.file(file));
+  const run = (...args: string[]) =>
+    runCommand(process.execPath, [folder.file('memtool.cjs'), '--db', folder.file('memtool.db'), ...args]);
+  expect((await run('put', '--type', 'run', '--content', 'English')).json).toMatchObject({ ok: true });
+  expect((await run('search', '中文')).json).toMatchObject({
+    error: 'GENERAL_ERROR',
+    message: expect.stringContaining('jieba.bin'),
+  });
+  expect((await memtool(['--db', folder.file('memtool.db'), 'list'])).json).toMatchObject({ total: 1 });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { memtool, PROGRAM, runCommand, workspace, type Workspace } from '../helpers/memtool.ts';
+
+async function filled(): Promise<Workspace> {
+  const folder = await workspace();
+  const lines = [
+    {
+      id: 'a',
+      type: 'project',
+      key: 'glossary',
+      content: '灰度发布：先放 5% 的流量',
+      tags: ['zh'],
+      updated_at: '2020-01-01T00:00:00Z',
+      confidence_level: 'high',
+    },
+    {
+      id: 'bb',
+      type: 'feature',
+      task_id: 'login',
+      step_id: 's1',
+      key: '登录契约',
+      content: '{"path":"/login","codes":[200,401]}',
+    },
+    { id: 'ccc', type: 'run', content: `${'long words '.repeat(30)}needle at the end` },
+  ];
+  await folder.pipe(
+    lines.map((line) => JSON.stringify({ created_at: '2019-12-31T00:00:00Z', ...line })).join('\n'),
+    'import',
+  );
+  return folder;
+}
+
+const text = (folder: Workspace, ...args: string[]) => folder.run('--format', 'text', ...args);
+
+describe('text', () => {
+  test('aligns tables, wide characters counted as two columns', async () => {
+    using folder = await filled();
+    const { stdout, stderr } = await text(folder, 'list', '--limit', '2', '--type', 'feature');
+    expect(stderr).toBe('');
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      'ID  TYPE     KEY       TASK/STEP  CONFIDENCE  UPDATED  CONTENT',
+      expect.stringMatching(/^bb  feature  登录契约  login\/s1   medium      \d+y ago   \{"path":/),
+    ]);
+    expect((await text(folder, 'list')).stdout).toContain('3 of 3');
+  });
+
+  test('shows one item with its fields and its content wrapped, JSON indented', async () => {
+    using folder = await filled();
+    const { stdout } = await text(folder, 'get', 'bb');
+    expect(stdout).toContain('id                bb\n');
+    expect(stdout).toMatch(/updated_at {8}2019-12-31T00:00:00\.000Z \(\d+y ago\)/);
+    expect(stdout).toContain('\n\n{\n  "path": "/login",\n  "codes": [\n    200,');
+    const wrapped = (await text(folder, 'get', 'ccc')).stdout.split('\n\n')[1] ?? '';
+    expect(wrapped.split('\n').length).toBeGreaterThan(2);
+    for (const line of wrapped.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  test('shows the snippet around the match', async () => {
+    using folder = await filled();
+    const { stdout } = await text(folder, 'search', 'needle');
+    expect(stdout.split('\n').slice(2, -2).join('\n')).toMatch(/^ {4}…[^]*needle at the end$/);
+    expect((await text(folder, 'search', 'nothingofthis')).stdout).toMatch(/^nothing found\nhint: /);
+  });
+
+  test('marks the matches on a terminal, and never under NO_COLOR', async () => {
+    using folder = await filled();
+    const command = `"${process.execPath}" "${PROGRAM}" --db "${folder.file('memtool.db')}" --format text search 灰度`;
+    const onTerminal = (env: Record<string, string>) =>
+      runCommand('script', ['-qec', command, '/dev/null'], { env: { TERM: 'xterm', ...env } });
+    expect((await onTerminal({ NO_COLOR: '' })).stdout).toContain('\u001b[1m\u001b[33m灰度\u001b[');
+    expect((await onTerminal({ NO_COLOR: '1' })).stdout).not.toContain('\u001b[33m');
+    expect((await text(folder, 'search', '灰度')).stdout).not.toContain('\u001b[');
+  });
+
+  test('shows the difference of two versions', async () => {
+    using folder = await filled();
+    await folder.run('put', '--id', 'a', '--content', '灰度发布：先放 10% 的流量', '--tag', 'zh,ops');
+    expect((await text(folder, 'history', 'a', '--diff', '1', '2')).stdout).toBe(
+      'tags: ["zh"] → ["zh","ops"]\n--- version 1\n+++ version 2\n@@ -1,1 +1,1 @@\n-灰度发布：先放 5% 的流量\n\\ No newline at end of file\n+灰度发布：先放 10% 的流量\n\\ No newline at end of file\n',
+    );
+    expect((await text(folder, 'history', 'a')).stdout).toMatch(
+      /^VERSION {2}CHANGE {2}WHEN.*\n2 {8}update {2}just now/,
+    );
+    expect((await text(folder, 'history', 'a', '--diff', '1', '1')).stdout).toBe('no difference\n');
+  });
+
+  test('prints errors on stderr, with their hint, and nothing on stdout', async () => {
+    using folder = await filled();
+    const ran = await text(folder, 'get', 'nope');
+    expect(ran).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: 'error: no item with id "nope"\nhint: find its id with: memtool search or memtool list\n',
+    });
+    expect((await memtool(['--format', 'text', 'serach'])).stderr).toBe(
+      'error: no command is called "serach"\nhint: did you mean search?\n',
+    );
+  });
+
+  test('says what was written, deleted, cleaned up, imported and checked', async () => {
+    using folder = await filled();
+    expect((await text(folder, 'put', '--type', 'run', '--key', 'k', '--content', 'x')).stdout).toMatch(
+      /^inserted run k: [0-9A-Z]{26} version 1\n$/,
+    );
+    expect((await text(folder, 'delete', 'bb')).stdout).toBe('deleted 1: bb\n');
+    expect((await text(folder, 'restore', 'bb')).stdout).toBe(
+      'restored feature 登录契约: bb version 2 (as it was in version 1)\n',
+    );
+    expect((await text(folder, 'cleanup')).stdout).toContain('would delete 2; add --apply to do it');
+    expect((await text(folder, 'cleanup', '--apply')).stdout).toContain('deleted 2; undo with: memtool restore ID');
+    expect((await text(folder, 'purge', 'a')).stdout).toBe('would purge (add --apply) 1: a\n');
+    expect((await text(folder, 'export', '--output', 'x.jsonl')).stdout).toBe(
+      `exported 2 items to ${folder.file('x.jsonl')}\n`,
+    );
+    expect((await text(folder, 'import', '--input', 'x.jsonl')).stdout).toBe(
+      'inserted 0, updated 0, unchanged 2, skipped 0, invalid 0\n',
+    );
+    expect((await text(folder, 'stats')).stdout).toContain('layers      project 0, feature 1, run 1');
+    expect((await text(folder, 'doctor')).stdout).toMatch(
+      /^CHECK {9}STATUS {2}MESSAGE\npermissions {3}ok {6}only the owner/,
+    );
+    expect((await text(folder, 'recommend')).stdout).toContain('candidates');
+    expect((await text(folder, 'init')).stdout).toContain('created         false');
+  });
+});
+
+describe('a progress bar', () => {
+  const command = (folder: Workspace): string =>
+    `"${process.execPath}" "${PROGRAM}" --db "${folder.file('memtool.db')}" import --input "${folder.file('many.jsonl')}"`;
+  async function withMany(): Promise<Workspace> {
+    const folder = await workspace();
+    folder.file(
+      'many.jsonl',
+      Array.from({ length: 4000 }, (_, at) =>
+        JSON.stringify({ id: `i${at}`, type: 'run', content: `text ${at} 文本` }),
+      ).join('\n'),
+    );
+    return folder;
+  }
+  test('is shown on stderr when that is a terminal', async () => {
+    using folder = await withMany();
+    const ran = await runCommand('script', ['-qec', `${command(folder)} >"${folder.file('out')}"`, '/dev/null'], {
+      env: { TERM: 'xterm' },
+    });
+    expect(ran.stdout).toContain('import');
+    expect(ran.stdout).toContain('4000');
+  });
+  test('is not shown otherwise', async () => {
+    using folder = await withMany();
+    const ran = await runCommand('bash', ['-c', command(folder)]);
+    expect(ran.stderr).toBe('');
+    expect(ran.json).toMatchObject({ inserted: 4000 });
+  });
+});
