@@ -232,8 +232,8 @@ function difference(diff: string, changed: Record<string, { from: unknown; to: u
       if (line.startsWith('-') && !line.startsWith('---')) return paint('red', line);
       return line.startsWith('@@') ? paint('cyan', line) : line;
     });
-  const parts = [...names, ...(diff === '' ? [] : lines)];
-  return parts.length === 0 ? 'no difference' : parts.join('\n');
+  const shown = [...names, ...(diff === '' ? [] : lines)];
+  return shown.length === 0 ? 'no difference' : shown.join('\n');
 }
 
 interface CleanupResult {

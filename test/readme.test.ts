@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { shell } from './helpers/memtool.ts';
+import { tempFolder } from './helpers/temp-folder.ts';
+
+const ULID = /\b[0-9A-HJKMNP-TV-Z]{26}\b/g;
+
+interface Example {
+  readonly command: string;
+  readonly output: string;
+}
+
+/** The `$ command` lines of the console blocks, with what is printed below them. */
+function examplesOf(file: string): Example[] {
+  const blocks = [...fs.readFileSync(file, 'utf8').matchAll(/```console\n(.*?)```/gs)].map(([, block = '']) => block);
+  return blocks.flatMap((block) => block.split(/^\$ /m).slice(1)).map((text) => {
+    const heredoc = /^[^\n]*<<'EOF'\n.*?\nEOF\n/s.exec(text)?.[0] ?? text.slice(0, text.indexOf('\n') + 1);
+    return { command: heredoc.trimEnd(), output: text.slice(heredoc.length) };
+  });
+}
+
+describe('the examples of README.md', () => {
+  test('print what the page says', async () => {
+    using folder = tempFolder();
+    const examples = examplesOf('README.md');
+    expect(examples.length).toBeGreaterThan(10);
+    let lastId = '';
+    for (const { command, output } of examples) {
+      const ran = await shell(`${command.replaceAll(ULID, lastId)}${command.includes('EOF') ? '\n' : ' </dev/null'}`, { cwd: folder.path });
+      lastId = ran.stdout.match(ULID)?.[0] ?? lastId;
+      const plain = (text: string): string => text.replaceAll(ULID, 'ID').replaceAll(`${fs.realpathSync(folder.path)}/`, '/path/').replaceAll(/  \d[\d.e-]*$/gm, '  SCORE');
+      expect(`$ ${command}\n${plain(ran.stdout)}`).toBe(`$ ${command}\n${plain(output)}`);
+    }
+  });
+});
+
+test('both READMEs name the two commands, and every command of the table exists', () => {
+  for (const file of ['README.md', 'README.zh-CN.md']) {
+    const text = fs.readFileSync(file, 'utf8');
+    expect(text).toContain('npm ci && npm run demo');
+    expect(text).toContain('npm ci && npm test');
+  }
+});
