@@ -13,10 +13,12 @@ interface Example {
 /** The `$ command` lines of the console blocks, with what is printed below them. */
 function examplesOf(file: string): Example[] {
   const blocks = [...fs.readFileSync(file, 'utf8').matchAll(/```console\n(.*?)```/gs)].map(([, block = '']) => block);
-  return blocks.flatMap((block) => block.split(/^\$ /m).slice(1)).map((text) => {
-    const heredoc = /^[^\n]*<<'EOF'\n.*?\nEOF\n/s.exec(text)?.[0] ?? text.slice(0, text.indexOf('\n') + 1);
-    return { command: heredoc.trimEnd(), output: text.slice(heredoc.length) };
-  });
+  return blocks
+    .flatMap((block) => block.split(/^\$ /m).slice(1))
+    .map((text) => {
+      const heredoc = /^[^\n]*<<'EOF'\n.*?\nEOF\n/s.exec(text)?.[0] ?? text.slice(0, text.indexOf('\n') + 1);
+      return { command: heredoc.trimEnd(), output: text.slice(heredoc.length) };
+    });
 }
 
 describe('the examples of README.md', () => {
@@ -26,9 +28,15 @@ describe('the examples of README.md', () => {
     expect(examples.length).toBeGreaterThan(10);
     let lastId = '';
     for (const { command, output } of examples) {
-      const ran = await shell(`${command.replaceAll(ULID, lastId)}${command.includes('EOF') ? '\n' : ' </dev/null'}`, { cwd: folder.path });
+      const ran = await shell(`${command.replaceAll(ULID, lastId)}${command.includes('EOF') ? '\n' : ' </dev/null'}`, {
+        cwd: folder.path,
+      });
       lastId = ran.stdout.match(ULID)?.[0] ?? lastId;
-      const plain = (text: string): string => text.replaceAll(ULID, 'ID').replaceAll(`${fs.realpathSync(folder.path)}/`, '/path/').replaceAll(/  \d[\d.e-]*$/gm, '  SCORE');
+      const plain = (text: string): string =>
+        text
+          .replaceAll(ULID, 'ID')
+          .replaceAll(`${fs.realpathSync(folder.path)}/`, '/path/')
+          .replaceAll(/  \d[\d.e-]*$/gm, '  SCORE');
       expect(`$ ${command}\n${plain(ran.stdout)}`).toBe(`$ ${command}\n${plain(output)}`);
     }
   });
