@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { flagName, problemWith } from '../src/core/params.ts';
 import { OUTPUT_SCHEMAS } from '../src/ops/output-schemas.ts';
 import { OPERATIONS } from '../src/ops/registry.ts';
-import { GLOBAL_FLAGS, sortWords } from '../src/cli/argv.ts';
+import { sortWords } from '../src/cli/argv.ts';
+import { GLOBAL_FLAGS } from '../src/ops/operation.ts';
 import { readCall } from '../src/cli/call.ts';
 
 test('the operations are those of the contract', () => {

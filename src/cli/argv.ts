@@ -1,5 +1,5 @@
 import { flagName, type Param, type Params } from '../core/params.ts';
-import type { Operation } from '../ops/operation.ts';
+import { GLOBAL_FLAGS, type Operation } from '../ops/operation.ts';
 
 /** The words of a command line, sorted by what they belong to, not yet read as values. */
 export interface ArgvWords {
@@ -15,13 +15,11 @@ export interface ArgvWords {
 export type ArgvProblem =
   | { readonly kind: 'unknown-command'; readonly word: string }
   | { readonly kind: 'unknown-flag'; readonly word: string }
-  | { readonly kind: 'no-value'; readonly flag: string; readonly next: string | undefined }
+  | { readonly kind: 'no-value'; readonly flag: string; readonly values: number; readonly next: string | undefined }
   | { readonly kind: 'value-not-taken'; readonly flag: string }
   | { readonly kind: 'repeated'; readonly flag: string }
   | { readonly kind: 'stray-word'; readonly word: string };
 
-/** Flags that every command takes, before and after its name. */
-export const GLOBAL_FLAGS = { db: 'value', format: 'value', json: 'none', help: 'none', version: 'none' } as const;
 export type GlobalName = keyof typeof GLOBAL_FLAGS;
 
 interface Target {
@@ -89,8 +87,9 @@ function takeFlag(state: State, argv: readonly string[], at: number): number {
   const end = following.findIndex((word) => isFlagOf(word, state.operation));
   const taken = end < 0 ? following : following.slice(0, end);
   values.push(...taken);
-  if (values.length < target.values) state.problem ??= { kind: 'no-value', flag, next: following[taken.length] };
-  else add(state, target, flag, values);
+  if (values.length < target.values) {
+    state.problem ??= { kind: 'no-value', flag, values: target.values, next: following[taken.length] };
+  } else add(state, target, flag, values);
   return taken.length;
 }
 

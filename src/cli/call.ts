@@ -14,8 +14,6 @@ export interface Call {
 export interface Globals {
   readonly dbPath: string;
   readonly format: Format;
-  /** True when the caller named a format, so that even help comes as JSON where JSON was asked for. */
-  readonly isFormatGiven: boolean;
 }
 
 /** The database of a call that names none. */
@@ -36,7 +34,6 @@ export function readGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEn
   return {
     dbPath: dbPath ?? (env['MEMTOOL_DB'] || DEFAULT_DB),
     format: format ?? 'json',
-    isFormatGiven: format !== undefined || globals.has('json'),
   };
 }
 

@@ -1,12 +1,14 @@
+import fs from 'node:fs';
 import tty from 'node:tty';
-import { isMemtoolError, MemtoolError } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError, shellWord } from '../core/errors.ts';
+import { decodeUtf8 } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { errorEnvelope } from '../ops/envelope.ts';
 import { invoke } from '../ops/invoke.ts';
 import { Lines } from '../ops/operation.ts';
 import { OPERATIONS } from '../ops/registry.ts';
 import { sortWords, type ArgvWords } from './argv.ts';
-import { formatOf, readCall, type Call, type Format } from './call.ts';
+import { formatOf, readCall, type Call } from './call.ts';
 import { EXIT_CODES } from './exit.ts';
 import { writeAll } from './output.ts';
 import { processStdin } from './stdin.ts';
@@ -19,26 +21,41 @@ const STDERR = 2;
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const words = sortWords(argv, OPERATIONS);
   try {
+    refuseMangledWords(argv);
     const call = readCall(words, env) ?? (await readRest(words, env));
     if (call !== undefined) await runCall(call);
     return 0;
   } catch (error) {
     const known = asMemtoolError(error);
-    await printError(known, formatOf(words.globals));
+    await printError(known, words);
     return EXIT_CODES[known.code];
   }
 }
 
+/** Node.js puts U+FFFD for bytes of an argument that are no UTF-8; where the system shows the bytes, such an argument is refused. */
+function refuseMangledWords(argv: readonly string[]): void {
+  if (!argv.some((word) => word.includes('\uFFFD')) || !fs.existsSync('/proc/self/cmdline')) return;
+  const bytes = fs.readFileSync('/proc/self/cmdline');
+  decodeUtf8(bytes.subarray(0, -1), 'the command line');
+}
+
 /** Help, version and errors, for which yargs and zod are loaded; a call where the hot path declined one that is right after all. */
 async function readRest(words: ArgvWords, env: NodeJS.ProcessEnv): Promise<Call | undefined> {
+  if (words.globals.has('version') && !words.globals.has('help')) {
+    printPlain(words, VERSION, { version: VERSION });
+    return undefined;
+  }
   const { readFully } = await import('./full-reader.ts');
   const reading = await readFully(words, OPERATIONS, env);
   if (reading.kind === 'call') return reading.call;
-  const isJson = words.globals.has('json') || words.globals.get('format')?.[0] === 'json';
-  const data = reading.kind === 'help' ? { help: reading.text } : { version: VERSION };
-  const plain = reading.kind === 'help' ? reading.text : VERSION;
-  writeAll(STDOUT, isJson ? `${JSON.stringify({ ok: true, ...data })}\n` : `${plain}\n`);
+  printPlain(words, reading.text, { help: reading.text });
   return undefined;
+}
+
+/** Prints what people ask for as text, and as JSON where that was asked for by name. */
+function printPlain({ globals }: ArgvWords, plain: string, data: Readonly<Record<string, string>>): void {
+  const isJson = globals.has('json') || globals.get('format')?.[0] === 'json';
+  print(STDOUT, isJson ? JSON.stringify({ ok: true, ...data }) : plain);
 }
 
 async function runCall({ operation, input, globals }: Call): Promise<void> {
@@ -54,13 +71,13 @@ async function runCall({ operation, input, globals }: Call): Promise<void> {
     return;
   }
   if (globals.format === 'json') {
-    writeAll(STDOUT, `${JSON.stringify({ ok: true, ...result })}\n`);
+    print(STDOUT, JSON.stringify({ ok: true, ...result }));
     return;
   }
   const { renderText } = await import('./text/render.ts');
-  writeAll(
+  print(
     STDOUT,
-    `${renderText(operation.name, result, { nowMs: context.nowMs, highlight: await highlightOf(input, context) })}\n`,
+    renderText(operation.name, result, { nowMs: context.nowMs, highlight: await highlightOf(input, context) }),
   );
 }
 
@@ -74,7 +91,7 @@ async function highlightOf(input: Call['input'], context: Context) {
 
 async function printLines({ lines }: Lines): Promise<void> {
   for await (const line of lines) {
-    if (!writeAll(STDOUT, `${line}\n`)) return;
+    if (!print(STDOUT, line)) return;
   }
 }
 
@@ -88,11 +105,47 @@ function asMemtoolError(error: unknown): MemtoolError {
   });
 }
 
-async function printError(error: MemtoolError, format: Format): Promise<void> {
-  if (format === 'json') {
-    writeAll(STDOUT, `${JSON.stringify(errorEnvelope(error))}\n`);
-    return;
+async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<void> {
+  const told = withDatabase(error, globals.get('db')?.[0]);
+  if (error instanceof OutputError) {
+    writeAll(STDERR, `error: ${error.message}\n`);
+  } else if (formatOf(globals) === 'json') {
+    print(STDOUT, JSON.stringify(errorEnvelope(told)));
+  } else {
+    const { renderError } = await import('./text/render.ts');
+    print(STDERR, renderError(told));
   }
-  const { renderError } = await import('./text/render.ts');
-  writeAll(STDERR, `${renderError(error)}\n`);
+}
+
+const COMMAND_IN_HINT = new RegExp(
+  `\\bmemtool (${OPERATIONS.map(({ name }) => name).join('|')})\\b(?! --help|.* --db )`,
+  'g',
+);
+
+/** Completes the commands of a hint for a caller who named a database, so that they work as they stand. */
+function withDatabase(error: MemtoolError, db: string | undefined): MemtoolError {
+  if (db === undefined || db === '' || error.hint === undefined) return error;
+  const hint = error.hint.replaceAll(COMMAND_IN_HINT, (command) => `${command} --db ${shellWord(db)}`);
+  return new MemtoolError(error.code, error.message, {
+    hint,
+    retryable: error.retryable,
+    context: error.context,
+    cause: error.cause,
+  });
+}
+
+/** stdout or stderr cannot be written: there is nowhere else to tell it in full. */
+class OutputError extends MemtoolError {}
+
+/** Prints a text and a line end. Returns false when nobody reads any more. */
+function print(fd: number, text: string): boolean {
+  try {
+    return writeAll(fd, `${text}\n`);
+  } catch (error) {
+    throw new OutputError(
+      'DB_ERROR',
+      `cannot write the output: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
 }

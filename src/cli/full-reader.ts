@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import { MemtoolError, quote } from '../core/errors.ts';
 import { flagName, type Param } from '../core/params.ts';
 import { inputSchema } from '../ops/input-schema.ts';
-import type { Operation } from '../ops/operation.ts';
+import { GLOBAL_FLAGS, type Operation } from '../ops/operation.ts';
 import { nearest } from '../ops/suggest.ts';
-import { GLOBAL_FLAGS, type ArgvProblem, type ArgvWords } from './argv.ts';
+import type { ArgvProblem, ArgvWords } from './argv.ts';
 import { rawInput, readGlobals, type Call } from './call.ts';
 import { helpText } from './help.ts';
 import { parseWithYargs } from './yargs-parser.ts';
@@ -12,8 +12,7 @@ import { parseWithYargs } from './yargs-parser.ts';
 /** What a line that is no plain call asks for. */
 export type FullReading =
   | { readonly kind: 'call'; readonly call: Call }
-  | { readonly kind: 'help'; readonly text: string }
-  | { readonly kind: 'version' };
+  | { readonly kind: 'help'; readonly text: string };
 
 /** Reads any command line with yargs and zod. Throws PARAM_ERROR that names the first misfit and the nearest valid spelling.
  * Agrees with `readCall` wherever that gives a call. */
@@ -26,7 +25,6 @@ export async function readFully(
   if (argv.globals.has('help') && (command === undefined || operation !== undefined)) {
     return { kind: 'help', text: await helpText(operations, operation) };
   }
-  if (argv.globals.has('version')) return { kind: 'version' };
   if (argv.problem !== undefined) throw misfit(argv.problem, argv, operations);
   const globals = readGlobals(argv.globals, env);
   if (globals === undefined) throw badGlobals(argv.globals);
@@ -62,7 +60,7 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
       return refusal(
         `${problem.flag} needs a value`,
         problem.next === undefined || problem.next === '--'
-          ? `write ${problem.flag}=VALUE`
+          ? `write ${problem.flag}${problem.values === 2 ? ' A B' : '=VALUE'}`
           : `a value that looks like a flag is written ${problem.flag}=${problem.next}`,
       );
     case 'value-not-taken':

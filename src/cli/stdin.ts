@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import tty from 'node:tty';
 import { MemtoolError } from '../core/errors.ts';
-import type { Stdin, StdinOptions } from '../ops/context.ts';
+import { SilentStdin, type Stdin, type StdinOptions } from '../ops/context.ts';
 
 const STDIN = 0;
 /** How long an open stdin may send nothing before a call that did not ask for it by name gives up, in milliseconds. */
@@ -78,11 +78,7 @@ async function* streamChunks(options: StdinOptions): AsyncGenerator<Uint8Array> 
   let timer: NodeJS.Timeout | undefined;
   if (!options.isExplicit) {
     timer = setTimeout(() => {
-      process.stdin.destroy(
-        new MemtoolError('PARAM_ERROR', `stdin is open and sent nothing for ${FIRST_BYTE_TIMEOUT_MS} ms`, {
-          hint: 'pipe the input, name stdin with - to wait for it, or close it with: </dev/null',
-        }),
-      );
+      process.stdin.destroy(new SilentStdin(FIRST_BYTE_TIMEOUT_MS));
     }, FIRST_BYTE_TIMEOUT_MS);
   }
   try {

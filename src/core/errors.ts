@@ -39,3 +39,38 @@ export function quote(value: unknown): string {
   const characters = Array.from(text.slice(0, 200));
   return characters.length > 82 ? `${characters.slice(0, 80).join('')}…` : text;
 }
+
+/** The code of an error of the file system (ENOENT …); undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error && 'syscall' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'lies in something that is no folder',
+  EACCES: 'may not be used (permissions)',
+  EPERM: 'may not be used (permissions)',
+  EROFS: 'lies on a read-only file system',
+  ENAMETOOLONG: 'has too long a name',
+  ELOOP: 'is a link that leads nowhere',
+};
+
+/** Why a file cannot be used, as the end of a sentence that begins with its name. */
+export function fileProblem(error: unknown): string {
+  return (
+    FILE_PROBLEMS[systemCode(error) ?? ''] ??
+    `cannot be used: ${error instanceof Error ? error.message : String(error)}`
+  );
+}
+
+/** A word as a POSIX shell takes it, for commands in hints. */
+export function shellWord(text: string): string {
+  return /^[\w.,:=@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** An id as an argument of a command in a hint: behind `--` when it would be taken for a flag. */
+export function idArgument(id: string): string {
+  return id.startsWith('-') ? `-- ${shellWord(id)}` : shellWord(id);
+}

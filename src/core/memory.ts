@@ -10,6 +10,8 @@ export type ConfidenceLevel = (typeof CONFIDENCE_LEVELS)[number];
 const MAX_ID_CHARS = 128;
 /** Longest key, task_id, step_id, source, verified_by or tag, in characters. */
 const MAX_NAME_CHARS = 512;
+/** Most tags of one item, and in one filter. */
+const MAX_TAGS = 100;
 /** Largest content, in bytes of UTF-8: 16 MiB. */
 export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
 /** Weight of an item for which none was given; the range is 0 to 10. */
@@ -85,6 +87,7 @@ export const FIELD_PARAMS = {
   key: name('The name of the memory within its layer, such as glossary or stacktrace.'),
   tags: {
     kind: 'texts',
+    maxItems: MAX_TAGS,
     separator: 'comma',
     maxChars: MAX_NAME_CHARS,
     aliases: ['tags'],

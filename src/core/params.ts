@@ -24,6 +24,7 @@ export interface TextListParam extends ParamBase {
   readonly maxChars: number;
   /** How the words are told apart: `comma` also splits each word at commas (tags, fields). */
   readonly separator: 'comma' | 'none';
+  readonly maxItems?: number;
   readonly choices?: readonly string[];
 }
 interface IntParam extends ParamBase {
@@ -109,18 +110,24 @@ function toNumber(word: string, pattern: RegExp): number | string {
   return pattern.test(word) ? Number(word) : word;
 }
 
-/** Splits, trims, drops empty parts and doubles, and keeps the order. */
+/** Splits, trims, drops empty parts and doubles, and keeps the order. A word that is empty as a whole stays, so that it is refused. */
 export function splitAtCommas(words: readonly string[]): string[] {
-  const parts = words.flatMap((word) => word.split(',')).map((part) => part.trim());
-  return [...new Set(parts.filter((part) => part !== ''))];
+  const parts = words.flatMap((word) => {
+    const trimmed = word.split(',').map((part) => part.trim());
+    return trimmed.every((part) => part === '') ? [''] : trimmed.filter((part) => part !== '');
+  });
+  return [...new Set(parts)];
 }
 
 /** Brings a value that passed `problemWith` to its stored form: NFC for names, canonical UTC for times. */
 export function normalise(param: Param, value: unknown): unknown {
-  if (param.kind === 'texts') return (value as readonly string[]).map((text) => text.normalize('NFC'));
+  if (param.kind === 'texts' && Array.isArray(value)) {
+    if (param.separator === 'none') return value;
+    return [...new Set(value.map((text) => String(text).normalize('NFC')))];
+  }
   if (param.kind !== 'text' || typeof value !== 'string') return value;
   if (param.format === 'timestamp') return formatTimestamp(parseTimestamp(value) ?? Number.NaN);
-  return param.format === 'name' || param.format === 'id' ? value.normalize('NFC') : value;
+  return param.format === 'name' ? value.normalize('NFC') : value;
 }
 
 /** Says what is wrong with a JSON value for a parameter, as the end of a sentence ("must be …"); undefined when it is right. */
@@ -160,6 +167,7 @@ function problemWithList(param: TextListParam, value: unknown): string | undefin
     return 'must be a list of strings';
   }
   if (value.length === 0) return 'must not be empty';
+  if (value.length > (param.maxItems ?? Number.POSITIVE_INFINITY)) return `must have at most ${param.maxItems} parts`;
   const unknown = param.choices && value.find((part) => !param.choices?.includes(part));
   if (unknown !== undefined) return `must be among ${param.choices?.join(', ')}`;
   for (const part of value) {
@@ -186,7 +194,8 @@ function problemWithName(value: string, maxChars: number): string | undefined {
   if (value === '') return 'must not be empty';
   if (!value.isWellFormed()) return 'must be well-formed Unicode (it holds half of a surrogate pair)';
   if (hasControlCharacter(value)) return 'must not contain control characters';
-  return isLongerThan(value, maxChars) ? tooLong(maxChars) : undefined;
+  // in the form that is stored, which may be longer than what was given
+  return isLongerThan(value.normalize('NFC'), maxChars) ? tooLong(maxChars) : undefined;
 }
 
 function isLongerThan(value: string, maxChars: number): boolean {

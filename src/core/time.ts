@@ -3,7 +3,7 @@ export const DAY_MS = 86_400_000;
 
 // RFC 3339, with a space for the T and the zone left out allowed (SQLite's and Python's usual forms).
 const RFC3339 =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?: ?([Zz]|[+-]\d{2}:?\d{2}))?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(?: ?([Zz]|[+-]\d{2}:?\d{2}))?$/;
 
 /** Writes an instant as `YYYY-MM-DDTHH:MM:SS.sssZ`, the only form that is stored. `ms` is Unix time in milliseconds. */
 export function formatTimestamp(ms: number): string {

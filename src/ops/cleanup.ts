@@ -4,6 +4,7 @@ import { DAY_MS, formatTimestamp, parseTimestamp } from '../core/time.ts';
 import { decayOf, STALE_THRESHOLD } from '../search/recency.ts';
 import type { Context } from './context.ts';
 import { defineOperation } from './operation.ts';
+import { warningsOf } from './present.ts';
 
 const PARAMS = {
   type: { ...FIELD_PARAMS.type, description: 'Only items of this layer.' },
@@ -57,11 +58,12 @@ export const cleanup = defineOperation({
   run(context, input) {
     const { store, nowMs } = context;
     if (!input.apply) return report(select(context, input), false, 0);
-    return store.write(() => {
-      const selected = select(context, input);
-      for (const { id } of selected.candidates) store.remove(id, formatTimestamp(nowMs));
-      return report(selected, true, selected.candidates.length);
+    const selected = store.write(() => {
+      const found = select(context, input);
+      for (const { id } of found.candidates) store.remove(id, formatTimestamp(nowMs));
+      return found;
     });
+    return { ...report(selected, true, selected.candidates.length), ...warningsOf(store) };
   },
 });
 

@@ -1,10 +1,8 @@
 import { flagName, type Param } from '../core/params.ts';
 import type { SHELLS } from './completion.ts';
-import type { Operation } from './operation.ts';
+import { GLOBAL_FLAGS, type Operation } from './operation.ts';
 
 type Shell = (typeof SHELLS)[number];
-
-const GLOBAL_FLAGS = ['db', 'format', 'json', 'help', 'version'];
 
 /** The completion script of a shell: commands, flags, and the values of flags that have a fixed set. */
 export function completionScript(shell: Shell, operations: readonly Operation[]): string {
@@ -12,7 +10,7 @@ export function completionScript(shell: Shell, operations: readonly Operation[])
 }
 
 function flagsOf(operation: Operation): string[] {
-  return [...Object.keys(operation.params).map(flagName), ...GLOBAL_FLAGS].map((flag) => `--${flag}`);
+  return [...Object.keys(operation.params).map(flagName), ...Object.keys(GLOBAL_FLAGS)].map((flag) => `--${flag}`);
 }
 
 function choicesOf(param: Param): readonly string[] {
@@ -50,7 +48,9 @@ function bashScript(operations: readonly Operation[]): string {
     ...values,
     '    --db|--file|--input|--output) COMPREPLY=($(compgen -f -- "$cur")); return ;;',
     '  esac',
-    `  if [ -z "$command" ]; then COMPREPLY=($(compgen -W '${commands} ${GLOBAL_FLAGS.map((flag) => `--${flag}`).join(' ')}' -- "$cur")); return; fi`,
+    `  if [ -z "$command" ]; then COMPREPLY=($(compgen -W '${commands} ${Object.keys(GLOBAL_FLAGS)
+      .map((flag) => `--${flag}`)
+      .join(' ')}' -- "$cur")); return; fi`,
     '  case $command in',
     ...flags,
     '  esac',

@@ -1,9 +1,11 @@
 import fs from 'node:fs';
-import { MemtoolError, quote } from '../core/errors.ts';
+import { fileProblem, MemtoolError, quote } from '../core/errors.ts';
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
-import type { Context, Stdin } from './context.ts';
+import { SilentStdin, type Context, type Stdin } from './context.ts';
 
+/** A byte order mark before the text is not part of it. */
+const BOM_BYTES = 3;
 const STDIN_FORM = "pipe it: memtool put … <<'EOF' (a quoted heredoc keeps $, ` and \\ as they are)";
 
 interface ContentInput {
@@ -11,22 +13,45 @@ interface ContentInput {
   readonly file?: string | undefined;
 }
 
-/** The content that a put was given: in `--content`, in `--file`, or on stdin (`-`, or nothing said). Undefined when there is none.
- * One leading BOM is dropped; the rest is kept byte for byte. Throws PARAM_ERROR for several sources, an empty, too large or binary text. */
-export async function readContent(context: Context, input: ContentInput): Promise<string | undefined> {
+export interface ReadContent {
+  /** Undefined when there is none. */
+  readonly content: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** The content that a put was given: in `--content`, in `--file`, or on stdin (`-`, or nothing said). One leading BOM is dropped; the rest is
+ * kept byte for byte. Throws PARAM_ERROR for several sources, an empty, too large or binary text. Where the content is optional, since other fields
+ * are given, a stdin that stays open and silent means that there is none. */
+export async function readContent(
+  context: Context,
+  input: ContentInput,
+  { isOptional }: { isOptional: boolean },
+): Promise<ReadContent> {
   const { content, file } = input;
   if (content !== undefined && file !== undefined) throw severalSources('--content and --file');
-  if (content === '-' || file === '-') {
+  if (content === '-' || file === '-' || file === '/dev/stdin') {
     const text = await readStdin(context.stdin, true);
     if (text === undefined) throw noContent();
-    return text;
+    return { content: text, warnings: [] };
   }
-  if (content === undefined && file === undefined) return readStdin(context.stdin, false);
-  if (await context.stdin?.hasDataNow())
+  if (content === undefined && file === undefined) return readUnnamedStdin(context.stdin, isOptional);
+  if (await context.stdin?.hasDataNow()) {
     throw severalSources(`--${content === undefined ? 'file' : 'content'} and a piped stdin`);
-  return content === undefined
-    ? checked(readTextFile(file ?? '', MAX_CONTENT_BYTES), `file ${quote(file)}`)
-    : checked(content, '--content');
+  }
+  const given =
+    content === undefined
+      ? checked(readTextFile(file ?? '', MAX_CONTENT_BYTES), `file ${quote(file)}`)
+      : checked(content, '--content');
+  return { content: given, warnings: [] };
+}
+
+async function readUnnamedStdin(stdin: Stdin | undefined, isOptional: boolean): Promise<ReadContent> {
+  try {
+    return { content: await readStdin(stdin, false), warnings: [] };
+  } catch (error) {
+    if (!isOptional || !(error instanceof SilentStdin)) throw error;
+    return { content: undefined, warnings: ['stdin stayed open and sent nothing: the content is as it was'] };
+  }
 }
 
 /** The PARAM_ERROR of a put that has no content where it needs one. */
@@ -40,7 +65,7 @@ function readTextFile(file: string, maxBytes: number): string {
   let bytes: Buffer;
   try {
     const { size } = fs.statSync(file);
-    if (size > maxBytes) throw tooLarge(what, maxBytes);
+    if (size > maxBytes + BOM_BYTES) throw tooLarge(what, maxBytes);
     bytes = fs.readFileSync(file);
   } catch (error) {
     if (error instanceof MemtoolError) throw error;
@@ -51,18 +76,11 @@ function readTextFile(file: string, maxBytes: number): string {
 
 /** The PARAM_ERROR of an input file that cannot be read. */
 export function unreadable(what: string, cause: unknown): MemtoolError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  const reasons: Record<string, string> = {
-    ENOENT: 'does not exist',
-    EISDIR: 'is a folder',
-    EACCES: 'may not be read (permissions)',
-  };
-  const reason = reasons[String(code)] ?? `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;
-  return new MemtoolError('PARAM_ERROR', `${what} ${reason}`, { hint: 'check the path', cause });
+  return new MemtoolError('PARAM_ERROR', `${what} ${fileProblem(cause)}`, { hint: 'check the path', cause });
 }
 
 async function readStdin(stdin: Stdin | undefined, isExplicit: boolean): Promise<string | undefined> {
-  const bytes = await stdin?.readAll({ maxBytes: MAX_CONTENT_BYTES, isExplicit });
+  const bytes = await stdin?.readAll({ maxBytes: MAX_CONTENT_BYTES + BOM_BYTES, isExplicit });
   if (bytes === undefined) return undefined;
   return checked(decodeUtf8(bytes, 'stdin'), 'stdin');
 }

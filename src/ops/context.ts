@@ -27,6 +27,15 @@ export interface Stdin {
   chunks(options: StdinOptions): AsyncIterable<Uint8Array>;
 }
 
+/** The PARAM_ERROR of a stdin that was not asked for by name, is open, and sends nothing. */
+export class SilentStdin extends MemtoolError {
+  constructor(timeoutMs: number) {
+    super('PARAM_ERROR', `stdin is open and sent nothing for ${timeoutMs} ms`, {
+      hint: 'pipe the input, name stdin with - to wait for it, or close it with: </dev/null',
+    });
+  }
+}
+
 /** Shows how far long work has come; does nothing where nobody watches. */
 export interface Progress {
   advance(steps?: number): void;
@@ -107,8 +116,7 @@ function readDictionary(): Uint8Array {
   const folders = [import.meta.dirname, path.join(import.meta.dirname, '../../dist')];
   for (const folder of folders) {
     const file = path.join(folder, 'jieba.bin');
-    // A buffer of its own starts at 0, which the typed arrays over it need.
-    if (fs.existsSync(file)) return new Uint8Array(new Uint8Array(fs.readFileSync(file)).buffer);
+    if (fs.existsSync(file)) return fs.readFileSync(file);
   }
   throw new MemtoolError('GENERAL_ERROR', 'the Chinese dictionary (jieba.bin) is missing from the installation', {
     hint: 'install memtool again, or run: npm run build',

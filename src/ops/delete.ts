@@ -2,6 +2,7 @@ import { formatTimestamp } from '../core/time.ts';
 import { requireIds } from './ids.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
+import { warningsOf } from './present.ts';
 import { IDS_PARAM } from './shared-params.ts';
 
 export const remove = defineOperation({
@@ -24,6 +25,6 @@ export const remove = defineOperation({
         if (!store.remove(id, formatTimestamp(nowMs))) throw notFound(store, id);
       }
     });
-    return { deleted: ids.length, ids };
+    return { deleted: ids.length, ids, ...warningsOf(store) };
   },
 });

@@ -46,7 +46,7 @@ export const exportItems = defineOperation({
       }
     }
     try {
-      const output = writeWhole(input.output, counted());
+      const output = writeWhole(input.output, counted(), context.store.path);
       const { output: _output, history: _history, ...filters } = input;
       return { output, count, filters };
     } finally {

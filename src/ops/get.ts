@@ -1,11 +1,11 @@
-import { MemtoolError } from '../core/errors.ts';
+import { idArgument, MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
 import { withFields } from './present.ts';
-import { FIELDS_PARAM, ID_PARAM } from './shared-params.ts';
+import { fieldsParam, ID_PARAM } from './shared-params.ts';
 
 const PARAMS = {
   id: { ...ID_PARAM, description: 'The id of the item.' },
@@ -13,7 +13,7 @@ const PARAMS = {
   key: { ...FIELD_PARAMS.key, description: 'With --type instead of an id: the newest item with this key.' },
   task_id: FIELD_PARAMS.task_id,
   step_id: FIELD_PARAMS.step_id,
-  fields: FIELDS_PARAM,
+  fields: fieldsParam(),
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
@@ -41,7 +41,7 @@ function find(store: MemoryStore, input: Input): Memory {
   if (id !== undefined) {
     if (Object.values(byKey).some((value) => value !== undefined)) {
       throw new MemtoolError('PARAM_ERROR', 'give either an id or --type and --key, not both', {
-        hint: `memtool get ${id}`,
+        hint: `memtool get ${idArgument(id)}`,
       });
     }
     const memory = store.get(id);
@@ -54,12 +54,13 @@ function find(store: MemoryStore, input: Input): Memory {
     });
   }
   const [newest] = store.list({ filters: byKey, sort: 'updated', nowMs: 0, limit: 1 });
-  if (newest === undefined) {
+  const memory = newest && store.bySeq(newest.seq);
+  if (memory === undefined) {
     const query = Object.fromEntries(Object.entries(byKey).filter(([, value]) => value !== undefined));
     throw new MemtoolError('NOT_FOUND', `no ${type} item with this key`, {
       hint: `see what there is with: memtool list --type ${type}`,
       context: { query },
     });
   }
-  return newest.memory;
+  return memory;
 }

@@ -1,7 +1,7 @@
 import { quote } from '../core/errors.ts';
 import { FIELD_PARAMS, MAX_CONTENT_BYTES, MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import { normalise, problemWith, type Param } from '../core/params.ts';
-import { utf8Bytes, withoutBom } from '../core/text.ts';
+import { utf8Bytes } from '../core/text.ts';
 import { CHANGES, type Change, type HistoryEntry } from '../store/history.ts';
 
 /** An item as a line of a file gives it: only the fields that are there. */
@@ -10,7 +10,9 @@ export type PartialMemory = Partial<Memory>;
 export interface ParsedLine {
   readonly item: PartialMemory;
   /** The versions before this one, oldest first; and how this one came about. Absent when the line has no history. */
-  readonly history?: { readonly earlier: readonly HistoryEntry[]; readonly change: Change; readonly changedAt: string };
+  readonly history?:
+    | { readonly earlier: readonly HistoryEntry[]; readonly change: Change; readonly changedAt: string }
+    | undefined;
   /** Fields that memtool does not know. */
   readonly unknown: readonly string[];
 }
@@ -21,7 +23,9 @@ export class LineProblem extends Error {
 }
 
 const TIME: Param = { kind: 'text', format: 'timestamp', maxChars: 40, description: '' };
-const VERSION: Param = { kind: 'int', min: 1, max: Number.MAX_SAFE_INTEGER - 1, description: '' };
+/** Leaves room for as many writes again. */
+const MAX_VERSION = 2 ** 31 - 1;
+const VERSION: Param = { kind: 'int', min: 1, max: MAX_VERSION, description: '' };
 const CONTENT: Param = { kind: 'text', format: 'content', maxChars: Number.MAX_SAFE_INTEGER, description: '' };
 const FIELD_RULES: Readonly<Record<keyof Memory, Param>> = {
   ...FIELD_PARAMS,
@@ -76,13 +80,12 @@ function toField(name: keyof Memory, value: unknown): unknown {
   if (value === null && NULLABLE.has(name)) return null;
   if (name === 'tags' && Array.isArray(value)) return toTags(value);
   const param = FIELD_RULES[name];
-  const raw = name === 'content' && typeof value === 'string' ? withoutBom(value) : value;
-  const problem = problemWith(param, raw);
+  const problem = problemWith(param, value);
   if (problem !== undefined)
     throw new LineProblem(`${name} ${problem}${name === 'content' ? '' : `, got ${quote(value)}`}`);
-  if (name === 'content' && utf8Bytes(String(raw)) > MAX_CONTENT_BYTES)
+  if (name === 'content' && utf8Bytes(String(value)) > MAX_CONTENT_BYTES)
     throw new LineProblem('content is larger than 16 MiB');
-  return normalise(param, raw);
+  return normalise(param, value);
 }
 
 function toTags(value: readonly unknown[]): string[] {
@@ -92,13 +95,16 @@ function toTags(value: readonly unknown[]): string[] {
   return [...new Set(trimmed.map((tag) => String(tag).normalize('NFC')))];
 }
 
-function toHistory(value: unknown, item: PartialMemory): NonNullable<ParsedLine['history']> {
+function toHistory(value: unknown, item: PartialMemory): ParsedLine['history'] {
   if (!Array.isArray(value)) throw new LineProblem('history must be a list');
   const entries = value.map((entry) => toEntry(toObject(entry), item)).toReversed();
   const current = entries.at(-1);
-  if (current === undefined || current.version !== item.version || current.change === 'delete') {
+  if (current === undefined) return undefined;
+  if (current.version !== item.version || current.change === 'delete') {
     throw new LineProblem("history must begin with the item's own version");
   }
+  if (entries.some(({ version }) => version > current.version))
+    throw new LineProblem("history holds a version above the item's own");
   return { earlier: entries.slice(0, -1), change: current.change, changedAt: current.changed_at };
 }
 

@@ -13,8 +13,9 @@ import { jsonLines } from './json-lines.ts';
 import { defineOperation } from './operation.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 
-/** Longest line, in bytes: the largest content with every character escaped. */
-const MAX_LINE_BYTES = 128 * 1024 * 1024;
+/** Longest line, in bytes: the longest string that the engine holds. A content alone needs 96 MiB at most, with every character escaped; the rest
+ * is for versions. */
+const MAX_LINE_BYTES = 500 * 1024 * 1024;
 const READ_BYTES = 1 << 20;
 /** How many bad lines are named one by one; the rest is counted. */
 const NAMED_PROBLEMS = 20;
@@ -65,9 +66,8 @@ export const importItems = defineOperation({
     using stage = new ImportStage(context.store.db);
     const read = await stageLines(context, input, stage);
     if (read.invalid > 0 && !input.skip_invalid) throw invalidFile(input, read);
-    const counts = input.dry_run
-      ? apply(context, input, stage, read.valid)
-      : context.store.write(() => apply(context, input, stage, read.valid));
+    const work = () => apply(context, input, stage, read.valid);
+    const counts = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
     return {
       ...counts,
       invalid: read.invalid,
@@ -142,7 +142,7 @@ function openSource({ stdin }: Context, file: string | undefined): Source {
   const stat = fs.fstatSync(fd);
   if (stat.isDirectory()) {
     fs.closeSync(fd);
-    throw unreadable(what, Object.assign(new Error(what), { code: 'EISDIR' }));
+    throw unreadable(what, Object.assign(new Error(what), { code: 'EISDIR', syscall: 'read' }));
   }
   return { bytes: stat.size, chunks: (onBytes) => readChunks(fd, onBytes), close: () => fs.closeSync(fd) };
 }
@@ -162,12 +162,11 @@ function termsAhead(store: MemoryStore, item: PartialMemory): string | null {
   return JSON.stringify(store.tokenize(complete(item, { id: '', now: '' })));
 }
 
-/** Brings the staged lines into the database, inside the caller's transaction; a dry run only counts. */
+/** Brings the staged lines into the database, inside the caller's transaction. */
 function apply(context: Context, input: Input, stage: ImportStage, total: number): Record<Counted, number> {
   const counts: Record<Counted, number> = { inserted: 0, updated: 0, unchanged: 0, skipped: 0 };
   const progress = context.progress('import', total);
   const now = formatTimestamp(context.nowMs);
-  const newIds = new Set<string>();
   try {
     for (const { line, parsed, indexed } of stage.lines()) {
       // both were written by stageLines
@@ -175,12 +174,8 @@ function apply(context: Context, input: Input, stage: ImportStage, total: number
       const terms = indexed === null ? undefined : (JSON.parse(indexed) as IndexedText);
       const stored = findStored(context.store, item);
       const action = stored === undefined ? 'inserted' : decide(stored, item, input, line);
-      // a dry run has to count a second line of a new item as what it would be
-      counts[
-        input.dry_run && action === 'inserted' && item.id !== undefined && newIds.has(item.id) ? 'skipped' : action
-      ] += 1;
-      if (item.id !== undefined) newIds.add(item.id);
-      if (!input.dry_run) writeLine(context, { item, history, stored, action, terms, now });
+      counts[action] += 1;
+      writeLine(context, { item, history, stored, action, terms, now });
       progress.advance();
     }
   } finally {
@@ -242,7 +237,10 @@ function decide(stored: Memory, item: PartialMemory, input: Input, line: number)
   if (isSame(stored, item)) return 'unchanged';
   switch (input.on_conflict) {
     case 'overwrite':
-      return 'updated';
+      // the version that an earlier overwrite raised is no difference
+      return isSame(stored, { ...item, version: Math.max(stored.version, item.version ?? 0) })
+        ? 'unchanged'
+        : 'updated';
     case 'skip':
       return 'skipped';
     case 'newer':

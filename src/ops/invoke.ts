@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { InputOf, Params } from '../core/params.ts';
 import { toDbError } from '../store/sqlite-errors.ts';
 import { createContext, type Context, type ContextOptions } from './context.ts';
@@ -26,7 +27,7 @@ export async function invoke<P extends Params>(
     };
   } catch (error) {
     context[Symbol.dispose]();
-    throw toDbError(error, options.dbPath);
+    throw toDbError(error, path.resolve(options.dbPath));
   }
 }
 
@@ -34,11 +35,11 @@ function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>):
   return operation.accessFor?.(input) ?? operation.access;
 }
 
-/** Lines are read after \`run\` has returned: their errors of SQLite become DB_ERROR here. */
+/** Lines are read after `run` has returned: their errors of SQLite become DB_ERROR here. */
 async function* translated(lines: Iterable<string> | AsyncIterable<string>, dbPath: string): AsyncGenerator<string> {
   try {
     yield* lines;
   } catch (error) {
-    throw toDbError(error, dbPath);
+    throw toDbError(error, path.resolve(dbPath));
   }
 }

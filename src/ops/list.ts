@@ -4,7 +4,7 @@ import { SORTS, type Position } from '../store/memory-reader.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
 import { withFields } from './present.ts';
-import { FIELDS_PARAM, FILTER_PARAMS, filtersOf, MAX_LIMIT } from './shared-params.ts';
+import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT } from './shared-params.ts';
 
 const PARAMS = {
   ...FILTER_PARAMS,
@@ -17,7 +17,7 @@ const PARAMS = {
   exclude_stale: { kind: 'flag', description: 'Leave out items whose decay is 0.2 or less.' },
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 50, description: 'At most this many items.' },
   cursor: { kind: 'text', maxChars: 8192, description: 'Go on after the page that gave this next_cursor.' },
-  fields: FIELDS_PARAM,
+  fields: fieldsParam(),
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
@@ -36,30 +36,38 @@ export const list = defineOperation({
   run({ store, nowMs }, input) {
     const page = input.cursor === undefined ? { nowMs, after: undefined } : readCursor(input.cursor, input);
     const filters = filtersOf(input, page.nowMs);
-    const rows = store.list({
-      filters,
-      sort: input.sort_by,
-      nowMs: page.nowMs,
-      limit: input.limit + 1,
-      after: page.after,
+    return store.snapshot(() => {
+      const rows = store.list({
+        filters,
+        sort: input.sort_by,
+        nowMs: page.nowMs,
+        limit: input.limit + 1,
+        after: page.after,
+      });
+      const shown = rows.slice(0, input.limit);
+      const last = shown.at(-1);
+      const hint = rows.length === 0 ? emptyHint(store, filters) : undefined;
+      return {
+        items: shown.flatMap(({ seq }) => {
+          const memory = store.bySeq(seq);
+          return memory === undefined ? [] : [withFields({ ...memory }, input.fields)];
+        }),
+        total: store.count(filters),
+        next_cursor:
+          rows.length > shown.length && last !== undefined ? writeCursor(input, page.nowMs, last.position) : null,
+        ...(hint !== undefined && { hint }),
+      };
     });
-    const shown = rows.slice(0, input.limit);
-    const last = shown.at(-1);
-    const hint = rows.length === 0 ? emptyHint(store, filters) : undefined;
-    return {
-      items: shown.map(({ memory }) => withFields({ ...memory }, input.fields)),
-      total: store.count(filters),
-      next_cursor:
-        rows.length > shown.length && last !== undefined ? writeCursor(input, page.nowMs, last.position) : null,
-      ...(hint !== undefined && { hint }),
-    };
   },
 });
 
-/** What of a call a cursor belongs to: another order or other filters would make it point elsewhere. */
+/** A digest of what a cursor belongs to: with another order or other filters it would point elsewhere. FNV-1a, 32 bits. */
 function callOf(input: Input): string {
   const { cursor: _cursor, limit: _limit, fields: _fields, ...call } = input;
-  return JSON.stringify(Object.entries(call).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const text = JSON.stringify(Object.entries(call).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  let digest = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);
+  return (digest >>> 0).toString(36);
 }
 
 /** The clock of the first page is kept, so that scores do not move between pages. */

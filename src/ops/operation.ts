@@ -1,6 +1,9 @@
 import type { InputOf, Params } from '../core/params.ts';
 import type { Context } from './context.ts';
 
+/** Flags that every command of the command line takes, before and after its name, and whether they take a value. */
+export const GLOBAL_FLAGS = { db: 'value', format: 'value', json: 'none', help: 'none', version: 'none' } as const;
+
 /** How an operation uses the database: not at all, reading, writing, or making it. */
 export type Access = 'none' | 'read' | 'write' | 'create';
 

@@ -1,40 +1,86 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { MemtoolError, quote } from '../core/errors.ts';
+import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts';
 
 const BUFFERED_CHARS = 1 << 18;
+/** Mode of a new file: its owner alone, since memories may be private. */
+const PRIVATE_MODE = 0o600;
 
 /** Writes a file so that its old content stays until the new one is whole: beside it, flushed to disk, then renamed. Returns its absolute path.
- * What is no regular file (a pipe, a device) is written in place. Throws PARAM_ERROR where the path cannot be written, DB_ERROR for a full disk. */
-export function writeWhole(given: string, pieces: Iterable<string>): string {
-  const target = resolved(given);
-  const stat = fs.statSync(target, { throwIfNoEntry: false });
-  if (stat?.isDirectory())
-    throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is a folder`, { hint: 'name a file in it' });
-  const inPlace = stat !== undefined && !stat.isFile();
-  const temporary = inPlace ? target : path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.tmp`);
+ * What is no regular file (a pipe, a device) is written in place. `forbidden` is a file that must not be the target.
+ * Throws PARAM_ERROR where the path cannot be written, DB_ERROR for a full disk. */
+export function writeWhole(given: string, pieces: Iterable<string>, forbidden: string): string {
   try {
-    const fd = fs.openSync(temporary, inPlace ? 'w' : 'wx', stat?.mode ?? 0o600);
-    try {
-      writePieces(fd, pieces);
-      if (!inPlace) fs.fsyncSync(fd);
-    } finally {
-      fs.closeSync(fd);
+    const target = resolveLinks(path.resolve(given));
+    refuse(target, forbidden, given);
+    if (isSpecial(target)) {
+      fill(fs.openSync(target, 'w'), pieces);
+      return target;
     }
-    if (inPlace) return target;
-    fs.renameSync(temporary, target);
-    syncFolder(path.dirname(target));
+    replaceFile(target, pieces);
     return target;
   } catch (error) {
-    if (!inPlace) fs.rmSync(temporary, { force: true });
     throw translated(error, given);
   }
 }
 
-/** The file that a link points to, so that the link itself stays. */
-function resolved(given: string): string {
-  const target = path.resolve(given);
-  return fs.existsSync(target) ? fs.realpathSync(target) : target;
+/** The file that a link points to, also where that is not there yet, so that the link itself stays. */
+function resolveLinks(file: string): string {
+  let target = file;
+  for (let links = 0; links < 40 && !isInDev(target); links += 1) {
+    const stat = fs.lstatSync(target, { throwIfNoEntry: false });
+    if (!stat?.isSymbolicLink()) return target;
+    target = path.resolve(path.dirname(target), fs.readlinkSync(target));
+  }
+  return target;
+}
+
+function isInDev(file: string): boolean {
+  return file.startsWith('/dev/') || file.startsWith('/proc/');
+}
+
+/** What is written in place: devices, pipes, and the names of open descriptors. */
+function isSpecial(target: string): boolean {
+  return isInDev(target) || fs.statSync(target, { throwIfNoEntry: false })?.isFile() === false;
+}
+
+function refuse(target: string, forbidden: string, given: string): void {
+  const stat = fs.statSync(target, { throwIfNoEntry: false });
+  if (stat?.isDirectory())
+    throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is a folder`, { hint: 'name a file in it' });
+  for (const file of [forbidden, `${forbidden}-wal`, `${forbidden}-shm`]) {
+    const other = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat !== undefined && other !== undefined && stat.ino === other.ino && stat.dev === other.dev) {
+      throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is the database itself`, {
+        hint: 'name another file',
+      });
+    }
+  }
+}
+
+function replaceFile(target: string, pieces: Iterable<string>): void {
+  const mode = fs.statSync(target, { throwIfNoEntry: false })?.mode;
+  const temporary = path.join(path.dirname(target), `.memtool-${process.pid}-${Date.now().toString(36)}.tmp`);
+  const fd = fs.openSync(temporary, 'wx', PRIVATE_MODE);
+  try {
+    if (mode !== undefined) fs.fchmodSync(fd, mode & 0o777);
+    fill(fd, pieces);
+    fs.renameSync(temporary, target);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(path.dirname(target));
+}
+
+/** Fills an open file, flushes it to disk where it is a regular one, and closes it. */
+function fill(fd: number, pieces: Iterable<string>): void {
+  try {
+    writePieces(fd, pieces);
+    if (fs.fstatSync(fd).isFile()) fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
 }
 
 function writePieces(fd: number, pieces: Iterable<string>): void {
@@ -48,10 +94,15 @@ function writePieces(fd: number, pieces: Iterable<string>): void {
   fs.writeFileSync(fd, buffer);
 }
 
-/** Makes the rename itself survive a power cut, where the system lets a folder be opened. */
+/** Makes the rename itself survive a power cut, where the folder can be opened: the file is written either way. */
 function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const fd = fs.openSync(folder, 'r');
+  let fd: number;
+  try {
+    fd = fs.openSync(folder, 'r');
+  } catch (error) {
+    if (systemCode(error) !== undefined) return;
+    throw error;
+  }
   try {
     fs.fsyncSync(fd);
   } finally {
@@ -60,22 +111,16 @@ function syncFolder(folder: string): void {
 }
 
 function translated(error: unknown, given: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = systemCode(error) ?? (error instanceof Error && 'code' in error ? error.code : undefined);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new MemtoolError('DB_ERROR', `disk is full; ${quote(given)} is as it was`, {
       hint: 'free some space and run the command again',
       cause: error,
     });
   }
-  const reasons: Record<string, string> = {
-    ENOENT: 'its folder does not exist',
-    EACCES: 'no permission',
-    EROFS: 'the file system is read-only',
-    ENOTDIR: 'its folder is a file',
-  };
-  const reason = reasons[String(code)];
-  if (reason === undefined) return error;
-  return new MemtoolError('PARAM_ERROR', `cannot write ${quote(given)}: ${reason}`, {
+  if (systemCode(error) === undefined) return error;
+  const problem = code === 'ENOENT' ? 'lies in a folder that does not exist' : fileProblem(error);
+  return new MemtoolError('PARAM_ERROR', `output ${quote(given)} ${problem}`, {
     hint: 'choose another --output',
     cause: error,
   });

@@ -115,6 +115,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     hint,
   }),
   recommend: z.strictObject({
+    warning: z.literal('FTS_UNAVAILABLE').optional(),
     items: z.array(
       z.strictObject({
         ...listed,
@@ -127,7 +128,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     omitted_ids,
     hint,
   }),
-  delete: z.strictObject({ deleted: count, ids: z.array(z.string()) }),
+  delete: z.strictObject({ deleted: count, ids: z.array(z.string()), warnings: warnings.optional() }),
   history: z.union([
     z.strictObject({ id: z.string(), deleted: z.boolean(), versions: z.array(Version) }),
     z.strictObject({
@@ -146,8 +147,14 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     by_type: z.record(z.string(), count),
     truncated: z.boolean(),
     deleted: count,
+    warnings: warnings.optional(),
   }),
-  purge: z.strictObject({ applied: z.boolean(), purged: count, ids: z.array(z.string()) }),
+  purge: z.strictObject({
+    applied: z.boolean(),
+    purged: count,
+    ids: z.array(z.string()),
+    warnings: warnings.optional(),
+  }),
   export: z.strictObject({ output: z.string(), count, filters: z.record(z.string(), z.unknown()) }),
   import: z.strictObject({
     inserted: count,

@@ -1,5 +1,6 @@
 import type { Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 
 /** An item as a result list prints it: the item's fields, then what the list adds. */
 export type Presented = Memory & Readonly<Record<string, unknown>>;
@@ -14,25 +15,28 @@ export function withFields(
   return Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name) || always.includes(name)));
 }
 
-export interface Fitted<T> {
-  readonly items: readonly T[];
-  readonly omittedIds: readonly string[];
+/** What the caller of a write should be told, where there is anything. */
+export function warningsOf(store: MemoryStore, more: readonly string[] = []): { warnings?: string[] } {
+  const warnings = [...more, ...store.warnings];
+  return warnings.length > 0 ? { warnings } : {};
 }
 
-/** Keeps the items whose contents fit into `maxChars` characters in all, in their order; one that does not fit is left out whole. */
-export function fitContents<T extends Memory>(items: readonly T[], maxChars: number | undefined): Fitted<T> {
-  if (maxChars === undefined) return { items, omittedIds: [] };
-  let left = maxChars;
-  const kept: T[] = [];
-  const omittedIds: string[] = [];
-  for (const item of items) {
-    const size = characterCount(item.content);
-    if (size > left) {
-      omittedIds.push(item.id);
-      continue;
-    }
-    left -= size;
-    kept.push(item);
+/** Admits contents until `maxChars` characters are used up; one that does not fit is left out whole, and later ones may still fit. */
+export class ContentBudget {
+  readonly omittedIds: string[] = [];
+  #left: number;
+
+  constructor(maxChars: number | undefined) {
+    this.#left = maxChars ?? Number.POSITIVE_INFINITY;
   }
-  return { items: kept, omittedIds };
+
+  admits(memory: Pick<Memory, 'id' | 'content'>): boolean {
+    const size = this.#left === Number.POSITIVE_INFINITY ? 0 : characterCount(memory.content);
+    if (size > this.#left) {
+      this.omittedIds.push(memory.id);
+      return false;
+    }
+    this.#left -= size;
+    return true;
+  }
 }

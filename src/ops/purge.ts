@@ -4,6 +4,7 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import { deletedBefore, purgeIds } from '../store/purge.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
+import { warningsOf } from './present.ts';
 import { IDS_PARAM } from './shared-params.ts';
 
 const PARAMS = {
@@ -43,7 +44,7 @@ export const purge = defineOperation({
       return { applied: false, purged: 0, ids };
     }
     const ids = purgeIds(store, () => select(store, input));
-    return { applied: true, purged: ids.length, ids };
+    return { applied: true, purged: ids.length, ids, ...warningsOf(store) };
   },
 });
 

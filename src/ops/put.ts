@@ -1,4 +1,4 @@
-import { MemtoolError } from '../core/errors.ts';
+import { idArgument, MemtoolError } from '../core/errors.ts';
 import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, FIELD_PARAMS, type Memory, type MemoryPatch } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { formatTimestamp } from '../core/time.ts';
@@ -7,6 +7,7 @@ import { noContent, readContent } from './content-input.ts';
 import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
+import { warningsOf } from './present.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 
 const PARAMS = {
@@ -72,8 +73,8 @@ export const put = defineOperation({
   params: PARAMS,
   async run(context, input) {
     checkCombination(input);
-    const content = await readContent(context, input);
-    const patch = patchOf(input, content);
+    const read = await readContent(context, input, { isOptional: Object.keys(patchOf(input, undefined)).length > 0 });
+    const patch = patchOf(input, read.content);
     if (Object.keys(patch).length === 0) {
       throw new MemtoolError('PARAM_ERROR', 'nothing to write: no content and no field was given', {
         hint: 'give --content, --file, a piped stdin, or a field such as --tag',
@@ -81,11 +82,11 @@ export const put = defineOperation({
     }
     const { store } = context;
     const find = target(store, input);
-    store.tokenize(merge(context, find(), patch)); // before the lock is taken
+    store.tokenize(merge(context, input, find(), patch)); // before the lock is taken
     const written = store.write(() => write(context, input, patch, find()));
     return {
       ...written,
-      ...(store.warnings.length > 0 && { warnings: [...store.warnings] }),
+      ...warningsOf(store, read.warnings),
     };
   },
 });
@@ -137,8 +138,7 @@ function target(store: MemoryStore, input: Input): () => Memory | undefined {
 
 function write(context: Context, input: Input, patch: MemoryPatch, before: Memory | undefined) {
   if (input.if_version !== undefined && input.if_version !== (before?.version ?? 0)) throw conflict(input, before);
-  const inserted = insertedFields(input);
-  const after = merge(context, before, before === undefined ? { ...inserted, ...patch } : patch);
+  const after = merge(context, input, before, patch);
   if (before === undefined) {
     if (patch.content === undefined) throw noContent();
     context.store.insert(after, 'insert', after.updated_at);
@@ -154,24 +154,15 @@ function write(context: Context, input: Input, patch: MemoryPatch, before: Memor
   };
 }
 
-function insertedFields(input: Input): MemoryPatch {
-  return {
-    type: input.type ?? 'project',
-    key: input.key ?? null,
-    task_id: input.task_id ?? null,
-    step_id: input.step_id ?? null,
-  };
-}
-
 /** The item after the write: the stored fields, or those of a new item, under the given ones. */
-function merge(context: Context, before: Memory | undefined, patch: MemoryPatch): Memory {
+function merge(context: Context, input: Input, before: Memory | undefined, patch: MemoryPatch): Memory {
   const now = formatTimestamp(context.nowMs);
   const base: Memory = before ?? {
     id: context.newId(),
-    type: 'project',
-    task_id: null,
-    step_id: null,
-    key: null,
+    type: input.type ?? 'project',
+    task_id: input.task_id ?? null,
+    step_id: input.step_id ?? null,
+    key: input.key ?? null,
     content: '',
     tags: [],
     source: null,
@@ -192,7 +183,7 @@ function conflict(input: Input, before: Memory | undefined): MemtoolError {
     hint:
       before === undefined
         ? 'write it without --if-version, or with --if-version 0'
-        : `read it again with: memtool get ${before.id}, merge, and retry with --if-version ${current}`,
+        : `read it again with: memtool get ${idArgument(before.id)}, merge, and retry with --if-version ${current}`,
     context: { id: before?.id ?? null, expected_version: input.if_version, current_version: current },
   });
 }

@@ -1,15 +1,17 @@
 import { MemtoolError } from '../core/errors.ts';
-import { FIELD_PARAMS, MAX_CONTENT_BYTES, type Memory } from '../core/memory.ts';
+import { FIELD_PARAMS, MAX_CONTENT_BYTES } from '../core/memory.ts';
+import type { InputOf } from '../core/params.ts';
 import { decodeUtf8, withoutBom } from '../core/text.ts';
 import { matchExpression, MAX_QUERY_TERMS } from '../search/fts-query.ts';
 import { byRank } from '../search/rank.ts';
 import { jaccard, recommendation } from '../search/recommend.ts';
+import { isIndexReadable } from '../store/fts-index.ts';
 import type { Filters } from '../store/filters.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
-import { fitContents, withFields } from './present.ts';
-import { FIELDS_PARAM, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
+import { ContentBudget, withFields } from './present.ts';
+import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** Newest items that are candidates without a context. Source: contract, section 5. */
 const NEWEST_WITHOUT_CONTEXT = 1000;
@@ -32,15 +34,16 @@ const PARAMS = {
   type: FILTER_PARAMS.type,
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'At most this many items.' },
   include_stale: { kind: 'flag', description: 'Do not leave out items whose decay is 0.2 or less.' },
-  fields: FIELDS_PARAM,
+  fields: fieldsParam('score', 'reasons'),
   max_chars: MAX_CHARS_PARAM,
 } as const;
+type Input = InputOf<typeof PARAMS>;
 
 export const recommend = defineOperation({
   name: 'recommend',
   summary: 'Suggest memories for the work at hand: by context, confidence, age and weight.',
   prints:
-    'items (each with score and reasons), candidates (how many were compared), truncated; omitted_ids with --max-chars.',
+    'warning (where the index could not be asked), items (each with score and reasons), candidates (how many were compared), truncated; omitted_ids with --max-chars.',
   notes: [
     'score = (0.5 · word overlap with the context + 0.3 · confidence + 0.2 · recency) · weight. Reasons: context_match, high_confidence, recent, high_weight.',
   ],
@@ -52,45 +55,68 @@ export const recommend = defineOperation({
   params: PARAMS,
   async run(context, input) {
     const text = input.context === '-' ? await contextFromStdin(context) : input.context;
+    const isFresh = input.include_stale !== true;
     const filters: Filters = {
-      ...filtersOf({ ...input, exclude_stale: input.include_stale !== true }, context.nowMs),
+      ...filtersOf({ ...input, exclude_stale: isFresh }, context.nowMs),
       key_prefix: input.key_prefix,
     };
     const wanted = new Set(text === undefined ? [] : context.tokenizer.terms(text));
-    const candidates = findCandidates(context, filters, wanted);
-    const ranked = candidates
-      .map((memory) => {
-        const overlap = wanted.size === 0 ? 0 : jaccard(wanted, new Set(context.tokenizer.terms(memory.content)));
-        return { ...memory, ...recommendation(memory, overlap, context.nowMs) };
-      })
-      .toSorted(byRank);
-    const fitted = fitContents(ranked.slice(0, input.limit), input.max_chars);
-    const hint = ranked.length === 0 ? emptyHint(context.store, filters) : undefined;
-    return {
-      items: fitted.items.map(({ score, reasons, ...memory }) =>
-        withFields({ ...memory, score, reasons }, input.fields),
-      ),
-      candidates: candidates.length,
-      truncated: candidates.length > fitted.items.length,
-      ...(input.max_chars !== undefined && { omitted_ids: fitted.omittedIds }),
-      ...(hint !== undefined && { hint }),
-    };
+    return context.store.snapshot(() => answer(context, input, filters, wanted));
   },
 });
 
-/** What passes the filters and shares a term with the context, and the newest items; each once. */
-function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<string>): Memory[] {
+function answer(context: Context, input: Input, filters: Filters, wanted: ReadonlySet<string>) {
   const { store, nowMs } = context;
-  const newest = (limit: number): Memory[] =>
-    store.list({ filters, sort: 'updated', nowMs, limit }).map(({ memory }) => memory);
-  if (wanted.size === 0) return newest(NEWEST_WITHOUT_CONTEXT);
-  if (store.indexState() !== 'ready') return newest(NEWEST_WITHOUT_CONTEXT);
+  const { seqs, isIndexUsable } = findCandidates(context, filters, wanted);
+  const ranked = seqs.flatMap((seq) => {
+    const fields = store.rankFields(seq);
+    if (fields === undefined) return [];
+    const overlap = wanted.size === 0 ? 0 : jaccard(wanted, contentTerms(context, seq, isIndexUsable));
+    return [{ seq, ...fields, ...recommendation(fields, overlap, nowMs) }];
+  });
+  const budget = new ContentBudget(input.max_chars);
+  const items = ranked
+    .toSorted(byRank)
+    .slice(0, input.limit)
+    .flatMap(({ seq, score, reasons }) => {
+      const memory = store.bySeq(seq);
+      return memory === undefined || !budget.admits(memory)
+        ? []
+        : [withFields({ ...memory, score, reasons }, input.fields)];
+    });
+  const hint = ranked.length === 0 ? emptyHint(store, filters) : undefined;
+  return {
+    ...(!isIndexUsable && { warning: 'FTS_UNAVAILABLE' }),
+    items,
+    candidates: ranked.length,
+    truncated: ranked.length > items.length,
+    ...(input.max_chars !== undefined && { omitted_ids: budget.omittedIds }),
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+/** What passes the filters and shares a term with the context, and the newest items; each once. Where the index cannot answer, the newest items
+ * alone. */
+function findCandidates(
+  context: Context,
+  filters: Filters,
+  wanted: ReadonlySet<string>,
+): { seqs: number[]; isIndexUsable: boolean } {
+  const { store, nowMs } = context;
+  const newest = (limit: number): number[] =>
+    store.list({ filters, sort: 'updated', nowMs, limit }).map(({ seq }) => seq);
+  const isIndexUsable = store.indexState() === 'ready' && isIndexReadable(store.db);
+  if (wanted.size === 0 || !isIndexUsable) return { seqs: newest(NEWEST_WITHOUT_CONTEXT), isIndexUsable };
   const expression = matchExpression([...wanted].slice(0, MAX_QUERY_TERMS), 'any');
-  const matching = store
-    .bestMatches(expression, filters, MATCHING_CANDIDATES)
-    .flatMap(({ seq }) => store.bySeq(seq) ?? []);
-  const all = [...matching, ...newest(NEWEST_WITH_CONTEXT)];
-  return [...new Map(all.map((memory) => [memory.id, memory])).values()];
+  const matching = store.bestMatches(expression, filters, MATCHING_CANDIDATES).map(({ seq }) => seq);
+  return { seqs: [...new Set([...matching, ...newest(NEWEST_WITH_CONTEXT)])], isIndexUsable };
+}
+
+/** The terms of an item's content: as the index has them where they are stored, else cut anew. */
+function contentTerms({ store, tokenizer }: Context, seq: number, isIndexUsable: boolean): Set<string> {
+  const { text, isCut } = store.indexedContent(seq);
+  if (isCut && isIndexUsable) return new Set(text.split(' '));
+  return new Set(tokenizer.terms(isCut ? (store.bySeq(seq)?.content ?? '') : text));
 }
 
 async function contextFromStdin({ stdin }: Context): Promise<string> {

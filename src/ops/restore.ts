@@ -1,10 +1,11 @@
-import { MemtoolError } from '../core/errors.ts';
+import { idArgument, MemtoolError } from '../core/errors.ts';
 import type { Memory } from '../core/memory.ts';
 import { formatTimestamp } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { versionOf } from './history.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
+import { warningsOf } from './present.ts';
 import { ID_PARAM } from './shared-params.ts';
 
 export const restore = defineOperation({
@@ -41,7 +42,6 @@ export const restore = defineOperation({
       else store.replace(memory, 'restore', memory.updated_at);
       return { memory, restoredVersion: old.version };
     });
-    const warnings = [...store.warnings, ...sameKey(store, restored.memory)];
     return {
       action: 'restored',
       id,
@@ -49,7 +49,7 @@ export const restore = defineOperation({
       restored_version: restored.restoredVersion,
       type: restored.memory.type,
       key: restored.memory.key,
-      ...(warnings.length > 0 && { warnings }),
+      ...warningsOf(store, sameKey(store, restored.memory)),
     };
   },
 });
@@ -61,7 +61,7 @@ function find(store: MemoryStore, id: string, version: number | undefined): Memo
   const [last] = entries;
   if (last === undefined || store.get(id) !== undefined) {
     throw new MemtoolError('PARAM_ERROR', `item ${id} is not deleted; say which version to bring back`, {
-      hint: `memtool restore ${id} --version N; see them with: memtool history ${id}`,
+      hint: `memtool restore --version N ${idArgument(id)}; see them with: memtool history ${idArgument(id)}`,
       context: { id },
     });
   }
@@ -70,22 +70,7 @@ function find(store: MemoryStore, id: string, version: number | undefined): Memo
 
 /** Tells of another item under the logical key that the restored one has: from now on both answer to it. */
 function sameKey(store: MemoryStore, memory: Memory): string[] {
-  if (memory.key === null) return [];
-  const others = store
-    .list({
-      filters: {
-        type: memory.type,
-        key: memory.key,
-        task_id: memory.task_id ?? undefined,
-        step_id: memory.step_id ?? undefined,
-      },
-      sort: 'updated',
-      nowMs: 0,
-      limit: 10,
-    })
-    .filter(
-      ({ memory: other }) =>
-        other.id !== memory.id && other.task_id === memory.task_id && other.step_id === memory.step_id,
-    );
-  return others.map(({ memory: other }) => `another item has the same type, key, task and step: ${other.id}`);
+  const { type, key, task_id, step_id } = memory;
+  const other = key === null ? undefined : store.findByLogicalKey({ type, key, task_id, step_id }, memory.id);
+  return other === undefined ? [] : [`another item has the same type, key, task and step: ${other.id}`];
 }

@@ -1,5 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
-import { FIELD_PARAMS } from '../core/memory.ts';
+import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { snippet } from '../search/snippet.ts';
 import { SORTS } from '../store/memory-reader.ts';
@@ -7,9 +7,9 @@ import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { explainAbsence } from './explain-absence.ts';
 import type { Result } from './operation.ts';
-import { fitContents, withFields } from './present.ts';
+import { ContentBudget, withFields } from './present.ts';
 import { runSearch, type Hit, type SearchRequest } from './search-engine.ts';
-import { FIELDS_PARAM, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
+import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** Longest query, in characters: a log excerpt or a stack trace may be one. */
 const MAX_QUERY_CHARS = 100_000;
@@ -51,7 +51,7 @@ export const SEARCH_PARAMS = {
   },
   explain: { kind: 'flag', description: 'Add to each item how its score came about.' },
   explain_id: { ...FIELD_PARAMS.id, description: 'Say why this item is or is not among the results.' },
-  fields: FIELDS_PARAM,
+  fields: fieldsParam('score', 'snippet'),
   max_chars: MAX_CHARS_PARAM,
   batch: {
     kind: 'flag',
@@ -61,45 +61,42 @@ export const SEARCH_PARAMS = {
 } as const;
 export type SearchInput = InputOf<typeof SEARCH_PARAMS>;
 
-/** The answer to one query. */
+/** The answer to one query, all of one state of the database. */
 export function answer(context: Context, input: SearchInput): Result {
   const { query } = input;
-  if (query === undefined)
+  if (query === undefined) {
     throw new MemtoolError('PARAM_ERROR', 'a query is required', { hint: 'memtool search "what to look for"' });
-  const request: SearchRequest = {
-    query,
-    filters: filtersOf(input, context.nowMs),
-    sort: input.sort_by,
-    limit: input.limit,
-    match: input.match,
-    syntax: input.syntax,
-    engine: input.engine,
-  };
-  const outcome = runSearch(context, request);
-  const fitted = fitContents(
-    outcome.hits.map(({ memory }) => memory),
-    input.max_chars,
-  );
-  const hits = outcome.hits.filter(({ memory }) => fitted.items.includes(memory));
-  const hint = outcome.total === 0 ? nothingFound(context, request) : undefined;
-  return {
-    fts5: outcome.fts5,
-    ...(outcome.warning !== undefined && { warning: outcome.warning }),
-    items: hits.map((hit) => present(hit, outcome.terms, input)),
-    total: outcome.total,
-    total_exact: true,
-    truncated: outcome.total > hits.length,
-    ...(input.max_chars !== undefined && { omitted_ids: fitted.omittedIds }),
-    ...(input.explain_id !== undefined && { explain_id: explainAbsence(context, request, input.explain_id) }),
-    ...(hint !== undefined && { hint }),
-  };
+  }
+  const { limit, match, syntax, engine } = input;
+  const filters = filtersOf(input, context.nowMs);
+  const request: SearchRequest = { query, filters, sort: input.sort_by, limit, match, syntax, engine };
+  return context.store.snapshot(() => {
+    const outcome = runSearch(context, request);
+    const budget = new ContentBudget(input.max_chars);
+    const items = outcome.hits.flatMap((hit) => {
+      const memory = context.store.get(hit.id);
+      return memory === undefined || !budget.admits(memory) ? [] : [present(memory, hit, outcome.terms, input)];
+    });
+    const hint = outcome.total === 0 ? nothingFound(context, request) : undefined;
+    return {
+      fts5: outcome.fts5,
+      ...(outcome.warning !== undefined && { warning: outcome.warning }),
+      items,
+      total: outcome.total,
+      total_exact: true,
+      truncated: outcome.total > items.length,
+      ...(input.max_chars !== undefined && { omitted_ids: budget.omittedIds }),
+      ...(input.explain_id !== undefined && { explain_id: explainAbsence(context, request, input.explain_id) }),
+      ...(hint !== undefined && { hint }),
+    };
+  });
 }
 
-function present(hit: Hit, terms: readonly string[], input: SearchInput): Record<string, unknown> {
+function present(memory: Memory, hit: Hit, terms: readonly string[], input: SearchInput): Record<string, unknown> {
   const item = {
-    ...hit.memory,
+    ...memory,
     score: hit.score,
-    snippet: snippet(terms, hit.memory.content),
+    snippet: snippet(terms, memory.content),
     ...(input.explain && { explain: { sort_by: input.sort_by, ...hit.parts } }),
   };
   return withFields(item, input.fields, ['explain']);

@@ -21,8 +21,9 @@ export interface SearchRequest {
   readonly engine: Engine;
 }
 
+/** An item that was found; its content is read only when it is shown. */
 export interface Hit {
-  readonly memory: Memory;
+  readonly id: string;
   /** The value ordered by; null where that is the time of the update. */
   readonly score: number | null;
   /** How the score came about; absent where the order is not by relevance. */
@@ -40,21 +41,26 @@ export interface SearchOutcome {
   readonly warning?: 'FTS_UNAVAILABLE';
 }
 
-/** How many of the best matches by BM25 the prior may reorder. Range: at least the limit; 200 is ten pages of the default limit. */
-const RERANKED_CANDIDATES = 200;
-/** Weight of a term found in the key by the substring engine, where one found elsewhere counts 1. */
+/** How many of the best matches by BM25 the prior may reorder; the largest limit, so that a limit only cuts the list and never changes it. */
+export const RANKED_MATCHES = 1000;
+/** Weight of a term found in the key by the substring engine, where one found elsewhere counts 1. Range 1 to 10. */
 const LIKE_KEY_WEIGHT = 3;
+/** SQLite's code for an error in the statement itself: here, in the MATCH expression. */
+const SQLITE_ERROR = 1;
 
-/** Finds the items that match a query, best first. Text without any searchable word (`@`, `C++` has one) is looked for as it is. */
+/** Finds the items that match a query, best first, all in one state of the database. Text without any searchable word (`@`, `---`) is looked
+ * for as it is. */
 export function runSearch(context: Context, request: SearchRequest): SearchOutcome {
-  if (request.syntax === 'fts')
-    return searchIndex(
-      context,
-      request,
-      segmentFtsQuery(context.tokenizer, request.query),
-      queryTerms(context.tokenizer, request.query),
-    );
   const terms = queryTerms(context.tokenizer, request.query);
+  if (request.syntax === 'fts') {
+    if (request.engine === 'like') {
+      throw new MemtoolError('PARAM_ERROR', '--syntax fts needs the index, and --engine like does without it', {
+        hint: 'leave one of them out',
+      });
+    }
+    return searchIndex(context, request, segmentFtsQuery(context.tokenizer, request.query), terms);
+  }
+  if (terms.length === 0 && request.engine === 'fts') return { hits: [], total: 0, terms, fts5: true };
   if (request.engine === 'like' || terms.length === 0) return scan(context, request, terms);
   return searchIndex(context, request, matchExpression(terms, request.match), terms);
 }
@@ -65,9 +71,10 @@ function searchIndex(
   expression: string,
   terms: readonly string[],
 ): SearchOutcome {
+  const isDemanded = request.engine === 'fts' || request.syntax === 'fts';
   const state = context.store.indexState();
   if (state !== 'ready') {
-    if (request.engine === 'fts' || request.syntax === 'fts') throw ftsUnavailable(state);
+    if (isDemanded) throw ftsUnavailable(state);
     return { ...scan(context, request, terms), warning: 'FTS_UNAVAILABLE' };
   }
   try {
@@ -78,10 +85,10 @@ function searchIndex(
         : bySort(context, request, request.sort, expression);
     return { hits, total, terms, fts5: true };
   } catch (error) {
-    if (request.syntax === 'fts' && sqliteCode(error) === 1 && error instanceof Error)
+    if (request.syntax === 'fts' && sqliteCode(error) === SQLITE_ERROR && error instanceof Error)
       throw ftsSyntaxError(request.query, error);
     if (!isCorruption(error)) throw error;
-    if (request.engine === 'fts' || request.syntax === 'fts') throw ftsUnavailable('damaged');
+    if (isDemanded) throw ftsUnavailable('damaged');
     return { ...scan(context, request, terms), warning: 'FTS_UNAVAILABLE' };
   }
 }
@@ -96,59 +103,41 @@ function ftsUnavailable(state: string): MemtoolError {
 }
 
 function byRelevance(context: Context, request: SearchRequest, expression: string): Hit[] {
-  const candidates = context.store.bestMatches(
-    expression,
-    request.filters,
-    Math.max(RERANKED_CANDIDATES, request.limit),
-  );
-  const ranked = candidates.map((candidate) => {
-    const { score, ...parts } = relevance(candidate.bm25, candidate, context.nowMs);
-    return { ...candidate, score, parts };
+  const candidates = context.store.bestMatches(expression, request.filters, RANKED_MATCHES);
+  const ranked = candidates.map(({ bm25, ...item }) => {
+    const { score, ...parts } = relevance(bm25, item, context.nowMs);
+    return { id: item.id, updated_at: item.updated_at, score, parts };
   });
   return ranked
     .toSorted(byRank)
     .slice(0, request.limit)
-    .flatMap(({ seq, score, parts }) => {
-      const memory = context.store.bySeq(seq);
-      return memory === undefined ? [] : [{ memory, score, parts }];
-    });
+    .map(({ id, score, parts }) => ({ id, score, parts }));
 }
 
 function bySort(context: Context, request: SearchRequest, sort: Sort, expression: string): Hit[] {
-  const listed = context.store.list({
-    filters: request.filters,
-    sort,
-    nowMs: context.nowMs,
-    limit: request.limit,
-    match: expression,
-  });
-  return listed.map(({ memory, position }) => ({ memory, score: sort === 'updated' ? null : position.value }));
+  const { filters, limit } = request;
+  const listed = context.store.list({ filters, sort, nowMs: context.nowMs, limit, match: expression });
+  return listed.map(({ position }) => ({ id: position.id, score: sort === 'updated' ? null : position.value }));
 }
 
 /** Looks for the terms in every item's folded text: what runs where the index cannot. */
 function scan(context: Context, request: SearchRequest, terms: readonly string[]): SearchOutcome {
   const words = terms.length > 0 ? terms : rawWords(request.query);
   const needles = terms.length > 0 ? terms.map(toPattern) : words.map((word) => new RegExp(RegExp.escape(word), 'v'));
-  const found: { memory: Memory; score: number; parts: RelevanceParts; updated_at: string; id: string }[] = [];
-  let total = 0;
   const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
+  const found: { id: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
   for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest')) {
     const lexical = scanScore(memory, needles, request.match);
     if (lexical === 0) continue;
-    total += 1;
     const { score, ...parts } = relevance(lexical, memory, context.nowMs);
-    found.push({ memory, parts, score: order?.(memory) ?? score, updated_at: memory.updated_at, id: memory.id });
-    // contents are large: keep no more than what is shown
-    if (found.length > request.limit * 2) {
-      found.splice(0, found.length, ...found.toSorted(byRank).slice(0, request.limit));
-    }
+    found.push({ id: memory.id, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts });
   }
   const best = found.toSorted(byRank).slice(0, request.limit);
-  const hits = best.map(({ memory, score, parts }): Hit => {
-    if (request.sort === 'relevance') return { memory, score, parts };
-    return { memory, score: request.sort === 'updated' ? null : score };
+  const hits = best.map(({ id, score, parts }): Hit => {
+    if (request.sort === 'relevance') return { id, score, parts };
+    return { id, score: request.sort === 'updated' ? null : score };
   });
-  return { hits, total, terms: words, fts5: false };
+  return { hits, total: found.length, terms: words, fts5: false };
 }
 
 function rawWords(query: string): string[] {
@@ -159,7 +148,7 @@ function rawWords(query: string): string[] {
 
 /** Letters and digits of scripts that write words apart: inside such a word a term does not begin. */
 const WORD = '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]]';
-/** From this length on a word may go on behind the term (run, running); shorter ones and numbers must end with it. */
+/** From this length on a word may go on behind the term (run, running); shorter ones and numbers must end with it. Range 2 to 5. */
 const OPEN_ENDED_FROM = 3;
 
 /** A term as a pattern: anywhere in scripts without spaces, else at the beginning of a word. */

@@ -33,16 +33,16 @@ export const FILTER_PARAMS = {
   },
 } as const satisfies Params;
 
-/** Fields that a result list adds to an item. */
-const RESULT_FIELDS = ['score', 'snippet', 'reasons'] as const;
-
-export const FIELDS_PARAM = {
-  kind: 'texts',
-  separator: 'comma',
-  maxChars: 64,
-  choices: [...MEMORY_FIELDS, ...RESULT_FIELDS],
-  description: 'Print only these fields of each item, separated by commas.',
-} as const satisfies TextListParam;
+/** `--fields`, for an item with the fields that a list adds to it. */
+export function fieldsParam(...added: readonly string[]) {
+  return {
+    kind: 'texts',
+    separator: 'comma',
+    maxChars: 64,
+    choices: [...MEMORY_FIELDS, ...added],
+    description: 'Print only these fields of each item, separated by commas.',
+  } as const satisfies TextListParam;
+}
 
 export const MAX_CHARS_PARAM = {
   kind: 'int',

@@ -21,18 +21,27 @@ function quoteTerm(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
-// A string of the FTS5 language, or a bareword (which may hold any character beyond ASCII).
-const STRING_OR_BAREWORD = /"(?:[^"]|"")*"|[A-Za-z0-9_\u0080-\u{10FFFF}]+/gu;
+// A string of the FTS5 language, or a bareword (which may hold any character beyond ASCII), and whether a star follows.
+const STRING_OR_BAREWORD = /(?<word>"(?:[^"]|"")*"|[A-Za-z0-9_\u0080-\u{10FFFF}]+)(?=(?<star>\s*\*)?)/gu;
 const OPERATORS = new Set(['AND', 'OR', 'NOT', 'NEAR']);
 
-/** Rewrites a query in the FTS5 language so that text beyond ASCII is cut as the index cuts it: such a word becomes the AND of its terms.
- * Operators, columns, NEAR, stars and ASCII words stay as they are. */
+/** Rewrites a query in the FTS5 language so that text beyond ASCII is cut as the index cuts it: a bareword becomes the AND of its terms; a string,
+ * a prefix and what stands inside NEAR a phrase of them. Operators, columns and ASCII words stay as they are. */
 export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
-  return query.normalize('NFC').replace(STRING_OR_BAREWORD, (word) => {
-    const text = word.startsWith('"') ? word.slice(1, -1).replaceAll('""', '"') : word;
+  const near = [...query.matchAll(/\bNEAR\s*\([^)]*\)/g)].map(({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+  }));
+  return query.replace(STRING_OR_BAREWORD, (...match) => {
+    const { word = '', star } = match.at(-1) as { word?: string; star?: string };
+    const offset: number = match.at(-3);
+    const isString = word.startsWith('"');
+    const text = isString ? word.slice(1, -1).replaceAll('""', '"') : word;
     if (OPERATORS.has(word) || tokenizer.indexText(text) === '') return word;
-    const terms = [...new Set(tokenizer.terms(text))];
-    return terms.length === 1 ? quoteTerm(terms[0] ?? '') : `(${matchExpression(terms, 'all')})`;
+    const terms = tokenizer.terms(text);
+    const isPhrase = isString || star !== undefined || near.some(({ start, end }) => offset > start && offset < end);
+    if (isPhrase || terms.length === 1) return quoteTerm(terms.join(' '));
+    return `(${matchExpression([...new Set(terms)], 'all')})`;
   });
 }
 

@@ -40,14 +40,10 @@ export function recencyScore(item: Pick<RankedFields, 'type' | 'updated_at'>, no
   return decayOf(item, nowMs) ?? 0;
 }
 
-/** True when an item's decay is at or below `threshold`. An item of unknown age is never stale: nothing is hidden or deleted by a guess. */
-export function isStale(
-  item: Pick<RankedFields, 'type' | 'updated_at'>,
-  nowMs: number,
-  threshold = STALE_THRESHOLD,
-): boolean {
+/** True when an item's decay is at or below the threshold of staleness. An item of unknown age is never stale: nothing is hidden or deleted by a guess. */
+export function isStale(item: Pick<RankedFields, 'type' | 'updated_at'>, nowMs: number): boolean {
   const decay = decayOf(item, nowMs);
-  return decay !== undefined && decay <= threshold;
+  return decay !== undefined && decay <= STALE_THRESHOLD;
 }
 
 /** 0.6 · confidence + 0.4 · recency, from 0.18 to 1. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CONFIDENCE_LEVELS, DEFAULT_WEIGHT } from '../core/memory.ts';
 import { formatTimestamp, parseTimestamp } from '../core/time.ts';
 import { number, text, textOrNull, type Row } from './rows.ts';
-import { prepareWrite } from './statement.ts';
+import { Statements } from './statement.ts';
 import { TABLES } from './schema.ts';
 
 /** Rewrites the tables of the Python tool of the same name (see docs/storage.md) in the current schema, inside the caller's transaction.
@@ -39,26 +39,23 @@ function dropIndexesOf(db: DatabaseSync): void {
 }
 
 function copyItems(db: DatabaseSync): void {
-  const insert = prepareWrite(
-    db,
-    `
+  const insert = new Statements(db).write(`
     insert into memory_items (id, type, task_id, step_id, key, tags_json, source, weight, version, created_at, updated_at,
       confidence_level, verified_by, content)
     values (:id, :type, :task_id, :step_id, :key, :tags_json, :source, :weight, :version, :created_at, :updated_at,
-      :confidence_level, :verified_by, :content)`,
-  );
+      :confidence_level, :verified_by, :content)`);
   for (const row of db.prepare('select * from ancestor_items order by rowid').iterate()) {
     insert.run({
       id: text(row, 'id'),
       type: text(row, 'type'),
-      task_id: textOrNull(row, 'task_id'),
-      step_id: textOrNull(row, 'step_id'),
-      key: textOrNull(row, 'key'),
-      source: textOrNull(row, 'source'),
+      task_id: nameOrNull(row, 'task_id'),
+      step_id: nameOrNull(row, 'step_id'),
+      key: nameOrNull(row, 'key'),
+      source: nameOrNull(row, 'source'),
       version: number(row, 'version') || 1,
       created_at: canonical(text(row, 'created_at')),
       updated_at: canonical(text(row, 'updated_at')),
-      verified_by: textOrNull(row, 'verified_by'),
+      verified_by: nameOrNull(row, 'verified_by'),
       content: text(row, 'content'),
       ...sharedFields(row),
     });
@@ -79,19 +76,13 @@ function sharedFields(row: Row) {
 /** A history row of the ancestor holds a version as it was until `changed_at`; ours says when a version was made. What it did not keep
  * (type, key and the like) is taken from the item; of an item that is gone, the type is taken to be feature, as its own import did. */
 function copyHistory(db: DatabaseSync): void {
-  const insert = prepareWrite(
-    db,
-    `
+  const insert = new Statements(db).write(`
     insert into memory_history (item_id, version, changed_at, change, type, task_id, step_id, key, tags_json, source, weight,
       created_at, updated_at, confidence_level, verified_by, content)
     values (:item_id, :version, :changed_at, :change, :type, :task_id, :step_id, :key, :tags_json, :source, :weight,
-      :created_at, :updated_at, :confidence_level, :verified_by, :content)`,
-  );
-  const note = prepareWrite(
-    db,
-    `
-    insert into memory_history (item_id, version, changed_at, change) values (:item_id, :version, :changed_at, 'delete')`,
-  );
+      :created_at, :updated_at, :confidence_level, :verified_by, :content)`);
+  const note = new Statements(db).write(`
+    insert into memory_history (item_id, version, changed_at, change) values (:item_id, :version, :changed_at, 'delete')`);
   const rows = db.prepare(`
     select h.*, i.type, i.task_id, i.step_id, i.key, i.source, i.created_at,
       lag(h.changed_at) over (partition by h.item_id order by h.version, h.id) as made_at
@@ -106,10 +97,10 @@ function copyHistory(db: DatabaseSync): void {
       changed_at: madeAt,
       change: number(row, 'version') > 1 ? 'update' : 'insert',
       type: textOrNull(row, 'type') ?? 'feature',
-      task_id: textOrNull(row, 'task_id'),
-      step_id: textOrNull(row, 'step_id'),
-      key: textOrNull(row, 'key'),
-      source: textOrNull(row, 'source'),
+      task_id: nameOrNull(row, 'task_id'),
+      step_id: nameOrNull(row, 'step_id'),
+      key: nameOrNull(row, 'key'),
+      source: nameOrNull(row, 'source'),
       created_at: canonical(textOrNull(row, 'created_at') ?? madeAt),
       updated_at: madeAt,
       verified_by: null,
@@ -126,4 +117,9 @@ function copyHistory(db: DatabaseSync): void {
 function canonical(time: string): string {
   const ms = parseTimestamp(time);
   return ms === undefined ? time : formatTimestamp(ms);
+}
+
+/** A name in the form in which names are looked up; an empty one is none. */
+function nameOrNull(row: Row, column: string): string | null {
+  return textOrNull(row, column)?.normalize('NFC') || null;
 }

@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { indexState, isIndexReadable, rebuildIndex, storedTokenizerVersion, type IndexTokenizer } from './fts-index.ts';
 import { number, text } from './rows.ts';
+import { finishPurge, isPurgeUnfinished } from './purge.ts';
+import { isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
 export interface Check {
@@ -60,17 +62,22 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
     checkTimes(db),
     checkLogicalKeys(db),
     checkHistory(db),
+    checkPurge(db, options.fix),
   ];
 }
 
 /** What SQLite finds wrong; it also asks FTS5 about its index, which is derived and can be made anew. */
 function integrityProblems(db: DatabaseSync): { ofFile: string[]; ofIndex: string[] } {
-  const all = db
-    .prepare('pragma quick_check(100)')
-    .all()
-    .map((row) => text(row, 'quick_check'));
-  const found = all.filter((problem) => problem !== 'ok');
-  return { ofFile: found.filter((problem) => !isOfIndex(problem)), ofIndex: found.filter(isOfIndex) };
+  const found: string[] = [];
+  try {
+    for (const row of db.prepare('pragma quick_check(100)').iterate()) found.push(text(row, 'quick_check'));
+  } catch (error) {
+    // the check itself stops at a page that it cannot read; what it found before still counts
+    if (!isCorruption(error)) throw error;
+    if (found.length === 0) found.push(error instanceof Error ? error.message : String(error));
+  }
+  const problems = found.filter((problem) => problem !== 'ok');
+  return { ofFile: problems.filter((problem) => !isOfIndex(problem)), ofIndex: problems.filter(isOfIndex) };
 }
 
 function isOfIndex(problem: string): boolean {
@@ -86,8 +93,11 @@ function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly 
   if (!options.fix) return check('index', 'warning', problem, FIX_COMMAND);
   const items = number(db.prepare('select count(*) as total from memory_items').get() ?? {}, 'total');
   const progress = options.progress(items);
-  transaction(db, () => rebuildIndex(db, options.tokenizer, () => progress.advance()));
-  progress.stop();
+  try {
+    transaction(db, () => rebuildIndex(db, options.tokenizer, () => progress.advance()));
+  } finally {
+    progress.stop();
+  }
   return check('index', 'ok', `${problem}; it has been made anew for ${items} items`);
 }
 
@@ -136,7 +146,7 @@ function checkTimes(db: DatabaseSync): Check {
         'times',
         'warning',
         `some items have an updated_at that is no time, and sort last: ${broken.join(', ')}`,
-        'write them again with: memtool put --id ID',
+        'write them again with: memtool put --id ID --content …',
       );
 }
 
@@ -170,6 +180,20 @@ function checkHistory(db: DatabaseSync): Check {
         'warning',
         `some items were written by another program and have no entry for their version: ${missing.join(', ')}`,
       );
+}
+
+/** A purge that removed items and could not rewrite the file leaves their text in its free pages. */
+function checkPurge(db: DatabaseSync, fix: boolean): Check {
+  if (!isPurgeUnfinished(db)) return check('purge', 'ok', 'every purge was finished');
+  if (!fix)
+    return check(
+      'purge',
+      'warning',
+      'a purge was not finished: free pages may still hold what was removed',
+      FIX_COMMAND,
+    );
+  finishPurge(db);
+  return check('purge', 'ok', 'a purge was not finished; the file has been rewritten');
 }
 
 function ids(db: DatabaseSync, sql: string): string[] {

@@ -2,6 +2,7 @@ import type { MemoryType } from '../core/memory.ts';
 
 /** Conditions that an item must meet, all of them; an absent one admits everything. Times are in the stored form. */
 export interface Filters {
+  readonly id?: string | undefined;
   readonly type?: MemoryType | undefined;
   readonly task_id?: string | undefined;
   readonly step_id?: string | undefined;
@@ -26,6 +27,7 @@ export interface Where {
 
 // Written out per filter, so that an index can serve each; only constant text is ever joined, values are bound.
 const EQUALITIES = {
+  id: 'm.id = :id',
   type: 'm.type = :type',
   task_id: 'm.task_id = :task_id',
   step_id: 'm.step_id = :step_id',

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '../core/memory.ts';
 import type { Filters } from './filters.ts';
 import { whereOf } from './filters.ts';
-import { ITEM_COLUMNS, number, text, textOrNull, toRankFields, toTags, type RankFields, type Row } from './rows.ts';
-import { prepareWrite } from './statement.ts';
+import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
+import { Statements } from './statement.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { INDEX, INDEX_WEIGHTS, META_TOKENIZER } from './schema.ts';
 
@@ -73,8 +73,8 @@ insert into memory_fts (rowid, key, tags, source, content)
 values (:rowid, :key, :tags, :source, :content)`;
 
 /** Adds the index row of an item. FTS5 has no upsert: a replaced item's row is removed first. */
-export function addToIndex(db: DatabaseSync, seq: number, indexed: IndexedText, content: string): void {
-  prepareWrite(db, INSERT).run({
+export function addToIndex(statements: Statements, seq: number, indexed: IndexedText, content: string): void {
+  statements.write(INSERT).run({
     rowid: BigInt(seq), // a JS number is bound as REAL, by which FTS5 cannot look up a rowid
     key: indexed.key,
     tags: indexed.tags,
@@ -83,50 +83,45 @@ export function addToIndex(db: DatabaseSync, seq: number, indexed: IndexedText, 
   });
 }
 
-export function removeFromIndex(db: DatabaseSync, seq: number): void {
-  prepareWrite(db, 'delete from memory_fts where rowid = :rowid').run({ rowid: BigInt(seq) });
+export function removeFromIndex(statements: Statements, seq: number): void {
+  statements.write('delete from memory_fts where rowid = :rowid').run({ rowid: BigInt(seq) });
 }
 
-const ALL_ROWS = `select ${ITEM_COLUMNS.join(', ')} from memory_items where seq > :after order by seq limit 1000`;
+const NEXT_ROW = `
+select seq, key, tags_json, source, content, content_search from memory_items where seq > :after order by seq limit 1`;
 
-/** Drops the index, makes it anew from memory_items, and writes content_search again. Call it inside a transaction.
+/** Drops the index, makes it anew from memory_items row by row, and writes content_search again. Call it inside a transaction.
  * `onRow` is told of each row done. */
 export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow: () => void = () => {}): void {
   db.exec('drop table if exists memory_fts');
   db.exec(INDEX);
-  const page = db.prepare(ALL_ROWS);
-  const setSearch = prepareWrite(db, 'update memory_items set content_search = :content_search where seq = :seq');
-  const insert = prepareWrite(db, INSERT);
-  for (
-    let rows = page.all({ after: 0 });
-    rows.length > 0;
-    rows = page.all({ after: number(rows.at(-1) as Row, 'seq') })
-  ) {
-    for (const row of rows) {
-      const content = text(row, 'content');
-      const indexed = indexedText(tokenizer, {
-        key: textOrNull(row, 'key'),
-        tags: toTags(textOrNull(row, 'tags_json')),
-        source: textOrNull(row, 'source'),
-        content,
-      });
-      if (indexed.contentSearch !== text(row, 'content_search')) {
-        setSearch.run({ content_search: indexed.contentSearch, seq: number(row, 'seq') });
-      }
-      insert.run({
-        rowid: BigInt(number(row, 'seq')),
-        key: indexed.key,
-        tags: indexed.tags,
-        source: indexed.source,
-        content: indexed.contentSearch || content,
-      });
-      onRow();
+  const statements = new Statements(db);
+  const next = statements.read(NEXT_ROW);
+  for (let row = next.get({ after: 0 }); row !== undefined; row = next.get({ after: number(row, 'seq') })) {
+    const content = text(row, 'content');
+    const tags = toTags(textOrNull(row, 'tags_json'));
+    const indexed = indexedText(tokenizer, {
+      key: textOrNull(row, 'key'),
+      tags,
+      source: textOrNull(row, 'source'),
+      content,
+    });
+    if (indexed.contentSearch !== text(row, 'content_search')) {
+      statements
+        .write('update memory_items set content_search = :content_search where seq = :seq')
+        .run({ content_search: indexed.contentSearch, seq: number(row, 'seq') });
     }
+    addToIndex(statements, number(row, 'seq'), indexed, content);
+    onRow();
   }
-  prepareWrite(db, 'insert or replace into meta (key, value) values (:key, :value)').run({
-    key: META_TOKENIZER,
-    value: tokenizer.version,
-  });
+  statements
+    .write('insert or replace into meta (key, value) values (:key, :value)')
+    .run({ key: META_TOKENIZER, value: tokenizer.version });
+}
+
+/** Marks the index as not made by any tokenizer: what a write without FTS5 leaves behind for the next one that has it. */
+export function disownIndex(statements: Statements): void {
+  statements.write('delete from meta where key = :key').run({ key: META_TOKENIZER });
 }
 
 /** A match with what ranking needs; the whole item is read only for those that are shown. */

@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '../core/memory.ts';
-import { prepareWrite } from './statement.ts';
+import type { Statements } from './statement.ts';
 import { FIELD_COLUMNS, number, text, toMemory, toParameters, type Row } from './rows.ts';
 
 export const CHANGES = ['insert', 'update', 'delete', 'import', 'restore'] as const;
@@ -27,58 +26,60 @@ insert into memory_history (item_id, version, changed_at, change, ${COLUMNS})
 select id, version, updated_at, 'insert', ${COLUMNS} from memory_items where id = :id`;
 
 /** Copies the stored fields of an item into the history entry of its version, before they are replaced or deleted. */
-export function archive(db: DatabaseSync, id: string, version: number): void {
-  const { changes } = prepareWrite(db, ARCHIVE).run({ id, version });
+export function archive(statements: Statements, id: string, version: number): void {
+  const { changes } = statements.write(ARCHIVE).run({ id, version });
   // a row that another program inserted has no entry yet
-  if (Number(changes) === 0) prepareWrite(db, INSERT_ARCHIVED).run({ id });
+  if (Number(changes) === 0) statements.write(INSERT_ARCHIVED).run({ id });
 }
+
+const NOTE = `
+insert into memory_history (item_id, version, changed_at, change) values (:id, :version, :changedAt, :change)`;
 
 /** Notes that a version was made (its fields stand in memory_items until it is replaced), or that the item was deleted. */
 export function note(
-  db: DatabaseSync,
+  statements: Statements,
   entry: { id: string; version: number; changedAt: string; change: Change },
 ): void {
-  prepareWrite(
-    db,
-    `
-    insert into memory_history (item_id, version, changed_at, change)
-    values (:id, :version, :changedAt, :change)`,
-  ).run(entry);
+  statements.write(NOTE).run(entry);
 }
+
+const NOTE_WHOLE = `
+insert into memory_history (item_id, version, changed_at, change, ${COLUMNS})
+values (:item_id, :version, :changed_at, :change, ${FIELD_COLUMNS.map((column) => `:${column}`).join(', ')})`;
 
 /** Adds an entry with its fields, as an import with history does. */
-export function noteWhole(db: DatabaseSync, entry: HistoryEntry): void {
+export function noteWhole(statements: Statements, entry: HistoryEntry): void {
   const { id, ...parameters } = toParameters(entry.memory);
-  prepareWrite(
-    db,
-    `
-    insert into memory_history (item_id, version, changed_at, change, ${COLUMNS})
-    values (:item_id, :version, :changed_at, :change, ${FIELD_COLUMNS.map((column) => `:${column}`).join(', ')})`,
-  ).run({
-    ...parameters,
-    item_id: id ?? '',
-    version: entry.version,
-    changed_at: entry.changed_at,
-    change: entry.change,
-  });
+  const { version, changed_at, change } = entry;
+  statements.write(NOTE_WHOLE).run({ ...parameters, item_id: id ?? '', version, changed_at, change });
 }
 
-/** The history of an item, newest first; empty when the id was never used. */
-export function historyOf(db: DatabaseSync, id: string, current: Memory | undefined): HistoryEntry[] {
-  const rows = db
-    .prepare(`
-    select item_id as id, version, changed_at, change, ${COLUMNS}
-    from memory_history where item_id = :id order by seq desc`)
-    .all({ id });
+const HISTORY = `
+select item_id as id, version, changed_at, change, ${COLUMNS} from memory_history where item_id = :id order by seq desc`;
+
+/** The history of an item, newest first; empty when the id was never used. A version that another program wrote has no entry: then the item
+ * itself stands for it. */
+export function historyOf(statements: Statements, id: string, current: Memory | undefined): HistoryEntry[] {
+  const rows = statements.read(HISTORY).all({ id });
   const fieldsByVersion = new Map<number, Memory>();
   for (const row of rows) {
     if (row['type'] !== null) fieldsByVersion.set(number(row, 'version'), toMemory(row));
   }
   if (current !== undefined) fieldsByVersion.set(current.version, current);
-  return rows.flatMap((row) => {
+  const entries = rows.flatMap((row) => {
     const memory = fieldsByVersion.get(number(row, 'version'));
     return memory === undefined ? [] : [toEntry(row, memory)];
   });
+  if (current === undefined || entries.some(({ version }) => version === current.version)) return entries;
+  return [
+    {
+      version: current.version,
+      changed_at: current.updated_at,
+      change: current.version > 1 ? 'update' : 'insert',
+      memory: current,
+    },
+    ...entries,
+  ];
 }
 
 function toEntry(row: Row, memory: Memory): HistoryEntry {
@@ -92,7 +93,7 @@ function toEntry(row: Row, memory: Memory): HistoryEntry {
 }
 
 /** Highest version that an id ever had, 0 when it was never used. */
-export function lastVersion(db: DatabaseSync, id: string): number {
-  const row = db.prepare('select max(version) as version from memory_history where item_id = :id').get({ id });
+export function lastVersion(statements: Statements, id: string): number {
+  const row = statements.read('select max(version) as version from memory_history where item_id = :id').get({ id });
   return row === undefined ? 0 : number(row, 'version');
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { number, text, textOrNull } from './rows.ts';
-import { prepareWrite } from './statement.ts';
+import { Statements } from './statement.ts';
 
 /** One checked line that waits to be imported. Values are JSON. */
 export interface StagedLine {
@@ -19,8 +19,7 @@ export class ImportStage implements Disposable {
   constructor(db: DatabaseSync) {
     this.#db = db;
     db.exec('create temp table import_stage (line integer primary key, parsed text not null, indexed text)');
-    this.#insert = prepareWrite(
-      db,
+    this.#insert = new Statements(db).write(
       'insert into temp.import_stage (line, parsed, indexed) values (:line, :parsed, :indexed)',
     );
     db.exec('begin');

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { ConfidenceLevel, LogicalKey, Memory, MemoryType } from '../core/memory.ts';
 import { whereOf, type Filters, type SqlParameters } from './filters.ts';
 import {
@@ -10,7 +10,8 @@ import {
   type IndexTokenizer,
 } from './fts-index.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
-import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
+import { ITEM_COLUMNS, number, text, toMemory, toRankFields, type RankFields, type Row } from './rows.ts';
+import { Statements } from './statement.ts';
 
 /** The time-dependent scores that sorts and filters need inside SQL. Injected, since formulas live in `search/`. */
 export interface Scoring {
@@ -53,8 +54,9 @@ export interface ListQuery {
   readonly match?: string | undefined;
 }
 
+/** An item of a list, by its rowid: whole items are read one by one, so that a list never holds all contents. */
 export interface ListedItem {
-  readonly memory: Memory;
+  readonly seq: number;
   readonly position: Position;
 }
 
@@ -63,13 +65,14 @@ export class MemoryReader {
   readonly db: DatabaseSync;
   readonly path: string;
   protected readonly options: StoreOptions;
-  readonly #statements = new Map<string, StatementSync>();
+  protected readonly statements: Statements;
   #hasFunctions = false;
 
   constructor(db: DatabaseSync, path: string, options: StoreOptions) {
     this.db = db;
     this.path = path;
     this.options = options;
+    this.statements = new Statements(db);
   }
 
   get tokenizer(): IndexTokenizer {
@@ -85,12 +88,25 @@ export class MemoryReader {
     return row && toMemory(row);
   }
 
-  /** The newest item of a logical key; an absent part of the key is null, and null is only equal to null. */
-  findByLogicalKey(key: LogicalKey): Memory | undefined {
-    const row = this.#prepare(`
+  /** Runs reads that belong together on one state of the database. */
+  snapshot<T>(read: () => T): T {
+    if (this.db.isTransaction) return read();
+    this.db.exec('begin');
+    try {
+      return read();
+    } finally {
+      this.db.exec('commit');
+    }
+  }
+
+  /** The newest item of a logical key but `except`; an absent part of the key is null, and null is only equal to null. */
+  findByLogicalKey(key: LogicalKey, except = ''): Memory | undefined {
+    const row = this.statements
+      .read(`
       select ${ITEM_COLUMNS.join(', ')} from memory_items m indexed by memory_items_type_key
-      where type = :type and key = :key and task_id is :task_id and step_id is :step_id
-      order by updated_sort desc, id limit 1`).get(pick(key, ['type', 'key', 'task_id', 'step_id']));
+      where type = :type and key = :key and task_id is :task_id and step_id is :step_id and id <> :except
+      order by updated_sort desc, id limit 1`)
+      .get({ ...pick(key, ['type', 'key', 'task_id', 'step_id']), except });
     return row && toMemory(row);
   }
 
@@ -117,36 +133,27 @@ export class MemoryReader {
     const matched =
       query.match === undefined ? '' : 'join memory_fts on memory_fts.rowid = m.seq and memory_fts match :match';
     if (query.match !== undefined) parameters['match'] = query.match;
-    const rows = this.#prepare(`
+    const rows = this.statements
+      .read(`
       select m.seq, m.id, m.updated_sort, ${value} as sort_value
       from memory_items m ${matched}
       where ${where.sql} and ${after}
       order by ${order}m.updated_sort desc, m.id
-      limit :limit`).all(parameters);
-    return rows.flatMap((row) => {
-      const memory = this.bySeq(number(row, 'seq'));
-      const position = { value: number(row, 'sort_value'), updated: text(row, 'updated_sort'), id: text(row, 'id') };
-      return memory === undefined ? [] : [{ memory, position }];
-    });
+      limit :limit`)
+      .all(parameters);
+    return rows.map((row) => ({
+      seq: number(row, 'seq'),
+      position: { value: number(row, 'sort_value'), updated: text(row, 'updated_sort'), id: text(row, 'id') },
+    }));
   }
 
   count(filters: Filters): number {
     this.#defineFunctions();
     const where = whereOf(filters);
-    const row = this.#prepare(`select count(*) as total from memory_items m where ${where.sql}`).get(where.parameters);
+    const row = this.statements
+      .read(`select count(*) as total from memory_items m where ${where.sql}`)
+      .get(where.parameters);
     return row === undefined ? 0 : number(row, 'total');
-  }
-
-  /** Whether a stored item passes the filters. */
-  passes(id: string, filters: Filters): boolean {
-    this.#defineFunctions();
-    const where = whereOf(filters);
-    return (
-      this.#prepare(`select 1 from memory_items m where m.id = :id and ${where.sql}`).get({
-        ...where.parameters,
-        id,
-      }) !== undefined
-    );
   }
 
   /** The value by which a sort orders, as a function of the item: the same as in `list`. */
@@ -195,44 +202,57 @@ export class MemoryReader {
   }
 
   bySeq(seq: number): Memory | undefined {
-    const row = this.#prepare(`select ${ITEM_COLUMNS.join(', ')} from memory_items where seq = :seq`).get({ seq });
+    const row = this.statements
+      .read(`select ${ITEM_COLUMNS.join(', ')} from memory_items where seq = :seq`)
+      .get({ seq });
     return row && toMemory(row);
   }
 
+  /** The terms of an item's content as the index has them (which must be of this tokenizer), or the content itself where `isCut` is false. */
+  indexedContent(seq: number): { readonly text: string; readonly isCut: boolean } {
+    const row = this.statements
+      .read(
+        "select content_search, case content_search when '' then content else '' end as content from memory_items where seq = :seq",
+      )
+      .get({ seq });
+    const terms = row === undefined ? '' : text(row, 'content_search');
+    return terms === ''
+      ? { text: row === undefined ? '' : text(row, 'content'), isCut: false }
+      : { text: terms, isCut: true };
+  }
+
+  /** What ranking needs of an item. */
+  rankFields(seq: number): RankFields | undefined {
+    const row = this.statements
+      .read('select id, type, updated_at, confidence_level, weight from memory_items where seq = :seq')
+      .get({ seq });
+    return row && toRankFields(row);
+  }
+
   history(id: string): HistoryEntry[] {
-    return historyOf(this.db, id, this.get(id));
+    return historyOf(this.statements, id, this.get(id));
   }
 
   lastVersion(id: string): number {
-    return lastVersion(this.db, id);
+    return lastVersion(this.statements, id);
   }
 
   /** The values of a column in use, at most `limit`: what a hint can suggest instead of a value that matches nothing. */
   valuesOf(column: 'task_id' | 'step_id' | 'key', limit: number): string[] {
-    const rows = this.#prepare(
-      `select distinct ${column} as value from memory_items where ${column} is not null limit :limit`,
-    ).all({ limit });
+    const rows = this.statements
+      .read(`select distinct ${column} as value from memory_items where ${column} is not null limit :limit`)
+      .all({ limit });
     return rows.map((row) => text(row, 'value'));
   }
 
   /** Sixteen random bytes from SQLite: the entropy of a new id, without loading node:crypto. */
   randomBytes(): Uint8Array {
-    const value = this.#prepare('select randomblob(16) as bytes').get()?.['bytes'];
+    const value = this.statements.read('select randomblob(16) as bytes').get()?.['bytes'];
     return value instanceof Uint8Array ? value : new Uint8Array(16);
   }
 
   protected rowOf(id: string): Row | undefined {
-    return this.#prepare(`select ${ITEM_COLUMNS.join(', ')} from memory_items where id = :id`).get({ id });
-  }
-
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.db.prepare(sql);
-      statement.setAllowUnknownNamedParameters(true);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return this.statements.read(`select ${ITEM_COLUMNS.join(', ')} from memory_items where id = :id`).get({ id });
   }
 
   #defineFunctions(): void {

@@ -1,7 +1,7 @@
-import type { StatementSync } from 'node:sqlite';
 import type { Memory } from '../core/memory.ts';
 import {
   addToIndex,
+  disownIndex,
   indexedText,
   isIndexReadable,
   rebuildIndex,
@@ -12,7 +12,6 @@ import { archive, note, noteWhole, type Change, type HistoryEntry } from './hist
 import { MemoryReader } from './memory-reader.ts';
 import { number, toParameters } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
-import { prepareWrite } from './statement.ts';
 import { transaction } from './transaction.ts';
 
 const DAMAGED_INDEX = 'the search index was damaged and has been made anew';
@@ -21,7 +20,6 @@ const DAMAGED_INDEX = 'the search index was damaged and has been made anew';
 export class MemoryStore extends MemoryReader {
   /** What the caller should be told although the call succeeded. */
   readonly warnings: string[] = [];
-  readonly #writes = new Map<string, StatementSync>();
   readonly #indexedTexts = new Map<string, IndexedText>();
   /** Whether the running transaction keeps an index: false where SQLite has no FTS5. */
   #isIndexed = true;
@@ -49,7 +47,10 @@ export class MemoryStore extends MemoryReader {
   /** Makes the index anew where it cannot be used; returns whether there is one. */
   #mendIndex(): boolean {
     const state = this.indexState();
-    if (state === 'unavailable') return false;
+    if (state === 'unavailable') {
+      disownIndex(this.statements);
+      return false;
+    }
     if (state === 'ready' && isIndexReadable(this.db)) return true;
     rebuildIndex(this.db, this.tokenizer);
     if (state === 'ready') this.warnings.push(DAMAGED_INDEX);
@@ -76,59 +77,78 @@ export class MemoryStore extends MemoryReader {
     indexed: IndexedText = this.tokenize(memory),
     earlier: readonly HistoryEntry[] = [],
   ): void {
-    const { lastInsertRowid } = this.#prepareWrite(`
+    const { lastInsertRowid } = this.statements
+      .write(`
       insert into memory_items (id, type, task_id, step_id, key, tags_json, source, weight, version, created_at, updated_at,
         confidence_level, verified_by, content, content_search)
       values (:id, :type, :task_id, :step_id, :key, :tags_json, :source, :weight, :version, :created_at, :updated_at,
-        :confidence_level, :verified_by, :content, :content_search)`).run({
-      ...toParameters(memory),
-      content_search: indexed.contentSearch,
-    });
-    for (const entry of earlier) noteWhole(this.db, entry);
-    note(this.db, { id: memory.id, version: memory.version, changedAt, change });
-    if (this.#isIndexed) addToIndex(this.db, Number(lastInsertRowid), indexed, memory.content);
+        :confidence_level, :verified_by, :content, :content_search)`)
+      .run({
+        ...toParameters(memory),
+        content_search: indexed.contentSearch,
+      });
+    for (const entry of earlier) noteWhole(this.statements, entry);
+    note(this.statements, { id: memory.id, version: memory.version, changedAt, change });
+    if (this.#isIndexed) addToIndex(this.statements, Number(lastInsertRowid), indexed, memory.content);
   }
 
   /** Replaces the stored item of the same id; the version replaced goes to the history. */
   replace(memory: Memory, change: Change, changedAt: string, indexed: IndexedText = this.tokenize(memory)): void {
-    const row = this.rowOf(memory.id);
-    if (row === undefined) throw new Error(`replace of an item that is not stored: ${memory.id}`);
-    archive(this.db, memory.id, number(row, 'version'));
-    this.#prepareWrite(`
+    const stored = this.#place(memory.id);
+    if (stored === undefined) throw new Error(`replace of an item that is not stored: ${memory.id}`);
+    archive(this.statements, memory.id, stored.version);
+    this.statements
+      .write(`
       update memory_items set type = :type, task_id = :task_id, step_id = :step_id, key = :key, tags_json = :tags_json,
         source = :source, weight = :weight, version = :version, created_at = :created_at, updated_at = :updated_at,
         confidence_level = :confidence_level, verified_by = :verified_by, content = :content, content_search = :content_search
-      where id = :id`).run({ ...toParameters(memory), content_search: indexed.contentSearch });
-    note(this.db, { id: memory.id, version: memory.version, changedAt, change });
+      where id = :id`)
+      .run({ ...toParameters(memory), content_search: indexed.contentSearch });
+    note(this.statements, { id: memory.id, version: memory.version, changedAt, change });
     if (!this.#isIndexed) return;
-    removeFromIndex(this.db, number(row, 'seq'));
-    addToIndex(this.db, number(row, 'seq'), indexed, memory.content);
+    removeFromIndex(this.statements, stored.seq);
+    addToIndex(this.statements, stored.seq, indexed, memory.content);
   }
 
   /** Deletes an item; its history keeps it. Returns false when it is not stored. */
   remove(id: string, changedAt: string): boolean {
-    const memory = this.get(id);
-    if (memory === undefined) return false;
-    archive(this.db, id, memory.version);
-    note(this.db, { id, version: memory.version, changedAt, change: 'delete' });
+    const found = this.#place(id);
+    if (found === undefined) return false;
+    archive(this.statements, id, found.version);
+    note(this.statements, { id, version: found.version, changedAt, change: 'delete' });
     this.removeTraceless(id);
     return true;
   }
 
   /** Deletes an item from the table and the index alone, as a purge does. */
   removeTraceless(id: string): void {
-    const row = this.rowOf(id);
-    if (row === undefined) return;
-    this.#prepareWrite('delete from memory_items where id = :id').run({ id });
-    if (this.#isIndexed) removeFromIndex(this.db, number(row, 'seq'));
+    const found = this.#place(id);
+    if (found === undefined) return;
+    this.statements.write('delete from memory_items where id = :id').run({ id });
+    if (this.#isIndexed) removeFromIndex(this.statements, found.seq);
   }
 
-  #prepareWrite(sql: string): StatementSync {
-    let statement = this.#writes.get(sql);
-    if (statement === undefined) {
-      statement = prepareWrite(this.db, sql);
-      this.#writes.set(sql, statement);
+  /** Runs `work` as `write` does, and takes everything back: what a dry run of it would answer. */
+  rehearse<T>(work: () => T extends Promise<unknown> ? never : T): T {
+    let result: { readonly value: T } | undefined;
+    try {
+      transaction(this.db, () => {
+        this.#isIndexed = this.#mendIndex();
+        result = { value: work() };
+        throw new Rehearsed();
+      });
+    } catch (error) {
+      if (!(error instanceof Rehearsed) || result === undefined) throw error;
     }
-    return statement;
+    if (result === undefined) throw new Error('a rehearsal without a result');
+    return result.value;
+  }
+
+  #place(id: string): { readonly seq: number; readonly version: number } | undefined {
+    const row = this.statements.read('select seq, version from memory_items where id = :id').get({ id });
+    return row && { seq: number(row, 'seq'), version: number(row, 'version') };
   }
 }
+
+/** Ends a rehearsal: thrown so that the transaction is rolled back. */
+class Rehearsed extends Error {}

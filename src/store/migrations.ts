@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { MemtoolError } from '../core/errors.ts';
+import { MemtoolError, shellWord } from '../core/errors.ts';
 import { migrateAncestor } from './ancestor.ts';
-import { indexState, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
+import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
 import { number, text } from './rows.ts';
 import { SCHEMA_VERSION, TABLES } from './schema.ts';
 import { transaction } from './transaction.ts';
@@ -19,41 +19,48 @@ type Found = 'nothing' | 'ancestor' | 'current' | 'foreign';
  * waited for the lock finds the work done. An ancestor's database is copied beside the file first.
  * `expected` says whether the caller may fill an empty file (`new`) or only an existing database (`existing`). */
 export function migrate(db: DatabaseSync, file: string, expected: 'new' | 'existing', tokenizer: IndexTokenizer): void {
-  if (userVersion(db) === SCHEMA_VERSION && expected === 'existing') return;
+  // asked before anything is written, so that the file of another program stays as it is
+  const before = refuseForeign(db, file, expected);
+  if (before === 'current' && isCurrent(db, tokenizer)) return;
   db.exec('pragma journal_mode = wal');
-  transaction(db, () => {
-    if (userVersion(db) === SCHEMA_VERSION) {
-      createMissing(db, tokenizer);
-      return;
-    }
-    const found = whatIsIn(db);
-    if (found === 'foreign' || (found === 'nothing' && expected === 'existing')) throw notOurs(found, file);
-    if (found === 'ancestor') {
-      const backup = backUp(file);
-      try {
+  let backup: string | undefined;
+  try {
+    transaction(db, () => {
+      const found = refuseForeign(db, file, expected);
+      if (found === 'ancestor') {
+        backup = backUp(file);
         migrateAncestor(db);
-      } catch (error) {
-        throw new MemtoolError(
-          'DB_ERROR',
-          `the older database could not be migrated; it is unchanged, a copy lies at ${backup}`,
-          {
-            hint: 'export it with the tool that wrote it, and import the file',
-            context: { db: file, backup },
-            cause: error,
-          },
-        );
       }
-    }
-    createMissing(db, tokenizer);
-    db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
-  });
+      createMissing(db, tokenizer);
+      if (userVersion(db) !== SCHEMA_VERSION) db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
+    });
+  } catch (error) {
+    // the database is as it was: a copy of it is of no use, and the next try would make another
+    if (backup !== undefined) fs.rmSync(backup, { force: true });
+    throw error;
+  }
+}
+
+/** Says what is in the file; throws DB_ERROR where it is not for memtool to write. */
+function refuseForeign(db: DatabaseSync, file: string, expected: 'new' | 'existing'): Found {
+  const found = whatIsIn(db);
+  if (found === 'foreign' || (found === 'nothing' && expected === 'existing')) throw notOurs(found, file);
+  return found;
+}
+
+/** True when nothing is to be done, so that no lock is taken: not even for a second init. */
+function isCurrent(db: DatabaseSync, tokenizer: IndexTokenizer): boolean {
+  if (userVersion(db) !== SCHEMA_VERSION) return false;
+  const state = indexState(db, tokenizer.version);
+  return state === 'unavailable' || (state === 'ready' && isIndexReadable(db));
 }
 
 /** Tables where they are missing, and an index of this tokenizer where FTS5 is there. */
 function createMissing(db: DatabaseSync, tokenizer: IndexTokenizer): void {
   db.exec(TABLES);
   const state = indexState(db, tokenizer.version);
-  if (state === 'missing' || state === 'outdated') rebuildIndex(db, tokenizer);
+  if (state === 'unavailable' || (state === 'ready' && isIndexReadable(db))) return;
+  rebuildIndex(db, tokenizer);
 }
 
 function whatIsIn(db: DatabaseSync): Found {
@@ -73,7 +80,7 @@ function notOurs(found: Found, file: string): MemtoolError {
       : `not a memtool database (it holds other tables): ${file}`;
   const hint =
     found === 'nothing'
-      ? `restore it from a backup, or start anew with: memtool init --db ${file}`
+      ? `restore it from a backup, or start anew with: memtool init --db ${shellWord(file)}`
       : 'choose another file with --db';
   return new MemtoolError('DB_ERROR', message, { hint, context: { db: file } });
 }
@@ -84,11 +91,16 @@ function backUp(file: string): string {
   let backup = `${file}.before-migration`;
   for (let n = 2; fs.existsSync(backup); n += 1) backup = `${file}.before-migration-${n}`;
   fs.closeSync(fs.openSync(backup, 'wx', 0o600));
-  const reader = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, { readOnly: true });
   try {
-    reader.prepare('vacuum into ?').run(backup);
-  } finally {
-    reader.close();
+    const reader = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, { readOnly: true });
+    try {
+      reader.prepare('vacuum into ?').run(backup);
+    } finally {
+      reader.close();
+    }
+    return backup;
+  } catch (error) {
+    fs.rmSync(backup, { force: true });
+    throw error;
   }
-  return backup;
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseSync } from 'node:sqlite';
-import { MemtoolError } from '../core/errors.ts';
+import { fileProblem, MemtoolError, shellWord } from '../core/errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 import { type StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -30,7 +30,7 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
   const created = checkPath(dbPath, file, access);
   try {
     return {
-      store: new MemoryStore(openDatabase(file, access, options.tokenizer), file, options),
+      store: new MemoryStore(openDatabase(file, access, created, options.tokenizer), file, options),
       created,
       [Symbol.dispose]() {
         this.store.db.close();
@@ -43,45 +43,74 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
 
 /** Says whether the file is to be made; throws unless it is there or may be made. */
 function checkPath(given: string, file: string, access: StoreAccess): boolean {
-  if (given === '')
+  const context = { db: file };
+  if (given === '') {
     throw new MemtoolError('PARAM_ERROR', 'the database path is empty', { hint: 'give --db PATH or set MEMTOOL_DB' });
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  }
+  const stat = statOf(file);
   if (stat?.isDirectory()) {
-    throw new MemtoolError('PARAM_ERROR', `the database path is a folder: ${file}`, {
-      hint: `name a file in it, such as ${path.join(file, 'memtool.db')}`,
-      context: { db: file },
-    });
+    const hint = `name a file in it, such as ${shellWord(path.join(file, 'memtool.db'))}`;
+    throw new MemtoolError('PARAM_ERROR', `the database path is a folder: ${file}`, { hint, context });
   }
   if (stat !== undefined && stat.size > 0) return false;
   if (access === 'create') return true;
-  if (stat !== undefined && !fs.existsSync(`${file}-wal`)) {
-    throw new MemtoolError('DB_ERROR', `the database file is empty: ${file}`, {
-      hint: `restore it from a backup, or start anew with: memtool init --db ${file}`,
-      context: { db: file },
+  if (stat === undefined) {
+    throw new MemtoolError('PARAM_ERROR', `no database at ${file}`, {
+      hint: `create it with: memtool init --db ${shellWord(file)}`,
+      context,
     });
   }
-  if (stat !== undefined) return false;
-  throw new MemtoolError('PARAM_ERROR', `no database at ${file}`, {
-    hint: `create it with: memtool init --db ${file}`,
-    context: { db: file },
-  });
+  if (fs.existsSync(`${file}-wal`)) return false;
+  const hint = `restore it from a backup, or start anew with: memtool init --db ${shellWord(file)}`;
+  throw new MemtoolError('DB_ERROR', `the database file is empty: ${file}`, { hint, context });
 }
 
-function openDatabase(file: string, access: StoreAccess, tokenizer: IndexTokenizer): DatabaseSync {
-  if (access === 'create') makeFile(file);
+function statOf(file: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new MemtoolError('PARAM_ERROR', `the database path ${file} ${fileProblem(error)}`, {
+      hint: 'check --db or MEMTOOL_DB',
+      context: { db: file },
+      cause: error,
+    });
+  }
+}
+
+/** Offset and length of user_version in SQLite's file header, big-endian. Source: sqlite.org/fileformat2.html, section 1.3. */
+const USER_VERSION_OFFSET = 60;
+const HEADER_BYTES = 100;
+
+/** Refuses a newer schema by the file's header, before SQLite opens the file and would fold in its -wal file. */
+function refuseNewerHeader(file: string): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const fd = fs.openSync(file, 'r');
+  try {
+    if (fs.readSync(fd, header) === HEADER_BYTES && header.toString('latin1', 0, 15) === 'SQLite format 3') {
+      refuseNewerSchema(header.readUInt32BE(USER_VERSION_OFFSET), file);
+    }
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function openDatabase(file: string, access: StoreAccess, isNew: boolean, tokenizer: IndexTokenizer): DatabaseSync {
+  if (isNew) makeFile(file);
+  checkReadable(file);
+  refuseNewerHeader(file);
   const db = access === 'read' ? connectForReading(file) : connect(file);
   try {
-    if (access !== 'create' || userVersion(db) > 0) refuseNewerSchema(db, file);
-    if (userVersion(db) === SCHEMA_VERSION && access !== 'create') return prepareConnection(db, access);
+    const version = userVersion(db);
+    refuseNewerSchema(version, file);
+    if (version === SCHEMA_VERSION && access !== 'create') return prepareConnection(db, access);
     if (access === 'read') {
       // An older schema has to be migrated before it can be read; the read itself then goes on as ever.
-      using writer = {
-        db: connect(file),
-        [Symbol.dispose]() {
-          this.db.close();
-        },
-      };
-      migrate(writer.db, file, 'existing', tokenizer);
+      const writer = connect(file);
+      try {
+        migrate(writer, file, 'existing', tokenizer);
+      } finally {
+        writer.close();
+      }
     } else {
       migrate(db, file, access === 'create' ? 'new' : 'existing', tokenizer);
     }
@@ -97,8 +126,7 @@ function makeFile(file: string): void {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.closeSync(fs.openSync(file, 'a', PRIVATE_MODE));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MemtoolError('DB_ERROR', `cannot create the database ${file}: ${reason}`, {
+    throw new MemtoolError('DB_ERROR', `the database cannot be made: ${file} ${fileProblem(error)}`, {
       hint: 'choose a folder that can be written, with --db PATH or MEMTOOL_DB',
       context: { db: file },
       cause: error,
@@ -119,15 +147,6 @@ function connect(file: string): DatabaseSync {
  * written, since such a connection leaves its -wal and -shm files behind, and cannot fold in what a killed writer left in them.
  * A folder that cannot be written has nobody to change the file, so that it may be read as immutable. */
 function connectForReading(file: string): DatabaseSync {
-  try {
-    fs.accessSync(file, fs.constants.R_OK);
-  } catch (error) {
-    throw new MemtoolError('DB_ERROR', `no permission to read the database: ${file}`, {
-      hint: 'check the permissions of the file',
-      context: { db: file },
-      cause: error,
-    });
-  }
   const db = connect(file);
   try {
     userVersion(db);
@@ -141,20 +160,31 @@ function connectForReading(file: string): DatabaseSync {
   return new (sqlite().DatabaseSync)(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 }
 
+function checkReadable(file: string): void {
+  try {
+    fs.accessSync(file, fs.constants.R_OK);
+  } catch (error) {
+    throw new MemtoolError('DB_ERROR', `no permission to read the database: ${file}`, {
+      hint: 'check the permissions of the file',
+      context: { db: file },
+      cause: error,
+    });
+  }
+}
+
 function prepareConnection(db: DatabaseSync, access: StoreAccess): DatabaseSync {
   if (access === 'read') db.exec('pragma query_only = on');
   else db.exec(`pragma synchronous = ${process.env['MEMTOOL_SYNC'] === 'full' ? 'full' : 'normal'}`);
   return db;
 }
 
-function refuseNewerSchema(db: DatabaseSync, file: string): void {
-  const version = userVersion(db);
+function refuseNewerSchema(version: number, file: string): void {
   if (version <= SCHEMA_VERSION) return;
   throw new MemtoolError(
     'DB_ERROR',
-    `the database is from a newer memtool (schema ${version}, this one knows ${SCHEMA_VERSION}): ${file}`,
+    `the schema of the database is newer than this memtool knows (${version}, not ${SCHEMA_VERSION}): ${file}`,
     {
-      hint: 'update memtool; nothing was changed',
+      hint: 'update memtool, or check that the file is a memtool database; nothing was changed',
       context: { db: file, schema_version: version },
     },
   );

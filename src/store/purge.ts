@@ -1,35 +1,70 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { MemtoolError } from '../core/errors.ts';
 import type { MemoryStore } from './memory-store.ts';
-import { text } from './rows.ts';
-import { prepareWrite } from './statement.ts';
+import { number, text } from './rows.ts';
+import { META_UNFINISHED_PURGE } from './schema.ts';
+import { Statements } from './statement.ts';
 
 /** Ids of items that were deleted before an instant (in the stored form) and not restored since. */
 export function deletedBefore(db: DatabaseSync, time: string): string[] {
   const rows = db
     .prepare(`
-    select item_id as id from memory_history h
-    where change = 'delete' and not exists (select 1 from memory_items m where m.id = h.item_id)
-    group by item_id having max(changed_at) < :time
-    order by item_id`)
+      select item_id as id from memory_history h
+      where change = 'delete' and not exists (select 1 from memory_items m where m.id = h.item_id)
+      group by item_id having max(changed_at) < :time
+      order by item_id`)
     .all({ time });
   return rows.map((row) => text(row, 'id'));
 }
 
-/** Removes what `select` names from items, history and index in one transaction, then from the rest of the file: the index is merged, so
- * that no old segment keeps a term, and the file is rewritten without free pages. Returns the ids. */
+/** Removes what `select` names from items, history and index in one transaction, in which the index is merged, so that no old segment keeps a
+ * term; then rewrites the file without its free pages. Returns the ids.
+ * Throws DB_ERROR when the rewriting fails: the items are gone by then, and `finishPurge` (doctor --fix) does the rest. */
 export function purgeIds(store: MemoryStore, select: () => string[]): string[] {
   const { db } = store;
+  const statements = new Statements(db);
   const ids = store.write(() => {
     const selected = select();
     for (const id of selected) {
       store.removeTraceless(id);
-      prepareWrite(db, 'delete from memory_history where item_id = :id').run({ id });
+      statements.write('delete from memory_history where item_id = :id').run({ id });
+    }
+    if (selected.length > 0) {
+      if (store.indexState() !== 'unavailable') db.exec("insert into memory_fts (memory_fts) values ('optimize')");
+      statements
+        .write('insert or replace into meta (key, value) values (:key, :value)')
+        .run({ key: META_UNFINISHED_PURGE, value: '1' });
     }
     return selected;
   });
   if (ids.length === 0) return ids;
-  if (store.indexState() !== 'unavailable') db.exec("insert into memory_fts (memory_fts) values ('optimize')");
-  db.exec('vacuum');
-  db.exec('pragma wal_checkpoint(truncate)');
+  try {
+    finishPurge(db);
+  } catch (error) {
+    throw new MemtoolError(
+      'DB_ERROR',
+      `the items are removed, but the file could not be rewritten, and may still hold their text: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        hint: 'finish it with: memtool doctor --fix',
+        retryable: false,
+        context: { db: store.path, ids },
+        cause: error,
+      },
+    );
+  }
   return ids;
+}
+
+/** Whether a purge removed items and could not rewrite the file. */
+export function isPurgeUnfinished(db: DatabaseSync): boolean {
+  return db.prepare('select 1 from meta where key = :key').get({ key: META_UNFINISHED_PURGE }) !== undefined;
+}
+
+/** Rewrites the file, so that no free page holds what was removed, and empties the -wal file. */
+export function finishPurge(db: DatabaseSync): void {
+  const statements = new Statements(db);
+  db.exec('vacuum');
+  const done = db.prepare('pragma wal_checkpoint(truncate)').get();
+  if (done !== undefined && number(done, 'busy') !== 0) throw new Error('another process still reads the old state');
+  statements.write('delete from meta where key = :key').run({ key: META_UNFINISHED_PURGE });
 }

@@ -20,7 +20,7 @@ export const FIELD_COLUMNS = [
   'content',
 ] as const;
 
-export const ITEM_COLUMNS = ['seq', 'id', 'version', ...FIELD_COLUMNS, 'content_search'] as const;
+export const ITEM_COLUMNS = ['seq', 'id', 'version', ...FIELD_COLUMNS] as const;
 
 export function text(row: Row, column: string): string {
   const value = row[column];

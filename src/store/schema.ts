@@ -4,6 +4,9 @@ export const SCHEMA_VERSION = 1;
 /** The row that names the tokenizer of the index in `meta`. */
 export const META_TOKENIZER = 'tokenizer_version';
 
+/** The row of `meta` that is there while a purge has removed items and not yet rewritten the file. */
+export const META_UNFINISHED_PURGE = 'unfinished_purge';
+
 /** The whole current schema but for the index, which is made apart since FTS5 may be absent. */
 export const TABLES = `
 -- One row an item. seq is the rowid, shared with the index; the large columns come last, so that reading the others does not walk through them.
@@ -57,7 +60,7 @@ create table if not exists memory_history (
 ) strict;
 create index if not exists memory_history_item on memory_history (item_id, version);
 
--- What the file knows of itself: tokenizer_version.
+-- What the file knows of itself: tokenizer_version, unfinished_purge.
 create table if not exists meta (
   key text primary key,
   value text not null

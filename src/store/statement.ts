@@ -1,9 +1,32 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** Prepares a statement that changes rows. `run` then counts in BigInt: FTS5 gives rows of its own tables ids beyond 2^53, SQLite remembers the
- * last one as the last inserted rowid, and node:sqlite would refuse to report it as a number, whatever the statement itself did. */
-export function prepareWrite(db: DatabaseSync, sql: string): StatementSync {
-  const statement = db.prepare(sql);
-  statement.setReadBigInts(true);
-  return statement;
+/** The prepared statements of one connection, each prepared once. */
+export class Statements {
+  readonly db: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+  }
+
+  /** A statement that reads. It may be given more parameters than it names. */
+  read(sql: string): StatementSync {
+    return this.#cached(sql, (statement) => statement.setAllowUnknownNamedParameters(true));
+  }
+
+  /** A statement that changes rows. `run` counts in BigInt: FTS5 gives rows of its own tables ids beyond 2^53, SQLite remembers the last one as
+   * the last inserted rowid, and node:sqlite would refuse to report it as a number, whatever the statement itself did. */
+  write(sql: string): StatementSync {
+    return this.#cached(sql, (statement) => statement.setReadBigInts(true));
+  }
+
+  #cached(sql: string, prepare: (statement: StatementSync) => void): StatementSync {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.db.prepare(sql);
+      prepare(statement);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
 }

@@ -120,12 +120,14 @@ describe('each command prints one JSON object, whole', () => {
     );
     expect(whole(await folder.run('doctor'))).toEqual(
       ok({
-        checks: ['permissions', 'integrity', 'index', 'tags', 'times', 'logical_keys', 'history'].map((name) => ({
-          name,
-          status: 'ok',
-          message: expect.any(String),
-          fix: null,
-        })),
+        checks: ['permissions', 'integrity', 'index', 'tags', 'times', 'logical_keys', 'history', 'purge'].map(
+          (name) => ({
+            name,
+            status: 'ok',
+            message: expect.any(String),
+            fix: null,
+          }),
+        ),
       }),
     );
     expect(whole(await folder.run('purge', id))).toEqual(ok({ applied: false, purged: 0, ids: [id] }));
@@ -142,7 +144,7 @@ describe('each command prints one JSON object, whole', () => {
         ok: false,
         error: 'NOT_FOUND',
         message: 'no item with id "nope"',
-        hint: 'find its id with: memtool search or memtool list',
+        hint: `find its id with: memtool search --db ${folder.file('memtool.db')} or memtool list --db ${folder.file('memtool.db')}`,
         retryable: false,
         id: 'nope',
       },

@@ -238,3 +238,52 @@ test('a program that is missing its dictionary says so', async () => {
   });
   expect((await memtool(['--db', folder.file('memtool.db'), 'list'])).json).toMatchObject({ total: 1 });
 });
+
+describe('the rest of the world', () => {
+  test('a stdin that stays open and silent does not hold up an update of other fields', async () => {
+    using folder = await workspace();
+    const { json } = await folder.run('put', '--type', 'run', '--content', 'kept');
+    const ran = await shell(`memtool put --id ${String(json['id'])} --weight 2 < <(exec sleep 20 2>/dev/null)`, {
+      cwd: folder.path,
+    });
+    expect(ran.json).toMatchObject({
+      action: 'updated',
+      warnings: [expect.stringContaining('the content is as it was')],
+    });
+    expect((await folder.run('get', String(json['id']))).json).toMatchObject({ item: { content: 'kept', weight: 2 } });
+  });
+
+  test('an argument that is no UTF-8 is refused, not changed', async () => {
+    using folder = await workspace();
+    const ran = await shell(`memtool put --type run --content "$(printf 'ab\\xffcd')"`, { cwd: folder.path });
+    expect(ran.json).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining('not valid UTF-8') });
+    expect((await folder.run('put', '--type', 'run', '--content', 'a real \uFFFD')).json).toMatchObject({ ok: true });
+  });
+
+  test('a full device is one line on stderr', async () => {
+    using folder = await workspace();
+    const ran = await shell('memtool list >/dev/full; echo "$?"', { cwd: folder.path });
+    expect(ran.stdout).toBe('4\n');
+    expect(ran.stderr).toMatch(/^error: cannot write the output: ENOSPC[^\n]*\n$/);
+  });
+
+  test('the commands in hints work as they stand: with the database of the call, and quoted', async () => {
+    using folder = await workspace();
+    for (const id of ['-dash', "it's $(x)", 'plain']) {
+      await folder.pipe(JSON.stringify({ id, type: 'run', content: 'x' }), 'import');
+      await folder.run('delete', '--', id);
+      const { json } = await folder.run('get', '--', id);
+      const command = /memtool restore .*/.exec(String(json['hint']))?.[0] ?? '';
+      expect((await shell(command, { cwd: '/' })).json).toMatchObject({ action: 'restored', id });
+    }
+  });
+
+  test('/dev/stdin and /dev/stdout are stdin and stdout', async () => {
+    using folder = await workspace();
+    const ran = await shell(
+      "printf 'body' | memtool put --type run --key k --file /dev/stdin && memtool export --output /dev/stdout | head -1",
+      { cwd: folder.path },
+    );
+    expect(ran.stdout).toContain('"content":"body"');
+  });
+});

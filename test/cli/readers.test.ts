@@ -10,6 +10,7 @@ import { OPERATIONS } from '../../src/ops/registry.ts';
 const ENV = { MEMTOOL_DB: '/env.db' };
 
 async function full(argv: readonly string[]): Promise<unknown> {
+  if (sortWords(argv, OPERATIONS).globals.has('version')) return 'version';
   try {
     const reading = await readFully(sortWords(argv, OPERATIONS), OPERATIONS, ENV);
     return reading.kind === 'call'
@@ -205,9 +206,9 @@ describe('a line', () => {
   });
 
   test.each([
-    [['--db', 'a.db', 'list', '--format', 'text'], { dbPath: 'a.db', format: 'text', isFormatGiven: true }],
-    [['list', '--json', '--db=b.db'], { dbPath: 'b.db', format: 'json', isFormatGiven: true }],
-    [['list'], { dbPath: '/env.db', format: 'json', isFormatGiven: false }],
+    [['--db', 'a.db', 'list', '--format', 'text'], { dbPath: 'a.db', format: 'text' }],
+    [['list', '--json', '--db=b.db'], { dbPath: 'b.db', format: 'json' }],
+    [['list'], { dbPath: '/env.db', format: 'json' }],
   ])('%j has the globals %j', (argv, globals) => {
     expect(fast(argv)).toMatchObject({ globals });
   });

@@ -90,7 +90,11 @@ describe('text', () => {
     expect(ran).toMatchObject({
       code: 3,
       stdout: '',
-      stderr: 'error: no item with id "nope"\nhint: find its id with: memtool search or memtool list\n',
+      stderr:
+        'error: no item with id "nope"\nhint: find its id with: memtool search --db DB or memtool list --db DB\n'.replaceAll(
+          'DB',
+          folder.file('memtool.db'),
+        ),
     });
     expect((await memtool(['--format', 'text', 'serach'])).stderr).toBe(
       'error: no command is called "serach"\nhint: did you mean search?\n',

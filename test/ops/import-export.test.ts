@@ -73,7 +73,7 @@ describe('export and import', () => {
     expect(await errorOf(store.run('export', { output: store.folder }))).toMatchObject({ code: 'PARAM_ERROR' });
     expect(await errorOf(store.run('export', { output: path.join(store.folder, 'no/such/x') }))).toMatchObject({
       code: 'PARAM_ERROR',
-      message: expect.stringContaining('its folder does not exist'),
+      message: expect.stringContaining('lies in a folder that does not exist'),
     });
     expect(fs.readdirSync(store.folder).toSorted()).toEqual(['link', 'memtool.db', 'out.jsonl']);
   });
@@ -120,7 +120,32 @@ describe('import', () => {
     ['an empty content', line({ content: '' }), 'content must not be empty'],
     ['half a surrogate pair', '{"type":"run","content":"SECRET\\ud800"}', 'content must be well-formed Unicode'],
     ['NUL in a content', '{"type":"run","content":"SECRET\\u0000"}', 'content must not contain a NUL character'],
-    ['history that does not fit', line({ version: 2, history: [] }), "history must begin with the item's own version"],
+    [
+      'history that does not fit',
+      line({
+        version: 2,
+        history: [
+          JSON.parse(
+            line({
+              version: 1,
+              changed_at: '2026-01-01',
+              change: 'insert',
+              task_id: null,
+              step_id: null,
+              key: null,
+              tags: [],
+              source: null,
+              weight: 1,
+              created_at: '2026-01-01',
+              updated_at: '2026-01-01',
+              confidence_level: 'low',
+              verified_by: null,
+            }),
+          ),
+        ],
+      }),
+      "history must begin with the item's own version",
+    ],
   ])('refuses %s, names the line, and changes nothing', async (_what, bad, message) => {
     using store = await tempStore();
     const text = [line({ id: 'a' }), bad, line({ id: 'c' })].join('\n');
@@ -319,5 +344,110 @@ describe('import', () => {
     const text = `${line({ key: 'big', content: 'a'.repeat(15_000_000) })}\n${line({ key: 'after' })}\n`;
     expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ inserted: 2 });
     expect((await store.run('get', { type: 'project', key: 'big' })).item.content).toHaveLength(15_000_000);
+  });
+});
+
+describe('what a review found', () => {
+  const items = (text: string, options: Record<string, unknown> = {}) => ({ ...options, text });
+  test.each(['newer', 'overwrite', 'skip', 'error'])(
+    'a dry run (%s) answers what the import then does, also for repeated items',
+    async (on_conflict) => {
+      const files = [
+        [
+          line({ id: 'a', version: 1 }),
+          line({ id: 'a', version: 2, content: 'y' }),
+          line({ id: 'a', version: 2, content: 'y' }),
+          line({ id: 'a', version: 1 }),
+        ],
+        [line({ key: 'k', content: '1' }), line({ key: 'k', content: '2' })],
+      ].map((lines) => items(lines.join('\n')));
+      for (const { text } of files) {
+        using store = await tempStore();
+        const outcome = async (dry_run: boolean): Promise<unknown> => {
+          try {
+            const { dry_run: _dry, ...counts } = await store.run(
+              'import',
+              { on_conflict, dry_run },
+              { stdin: stdinOf(text) },
+            );
+            return counts;
+          } catch (error) {
+            // an id that is made anew each time
+            return String(error).replaceAll(/[0-9A-Z]{26}/g, 'ID');
+          }
+        };
+        const rehearsed = await outcome(true);
+        expect(await store.run('list')).toMatchObject({ total: 0 });
+        expect(await outcome(false)).toEqual(rehearsed);
+      }
+    },
+  );
+
+  test('overwriting with the same file again changes nothing', async () => {
+    using store = await tempStore();
+    const text = line({ id: 'a', content: 'x', version: 1, updated_at: '2026-01-01' });
+    await store.run('import', {}, { stdin: stdinOf(line({ id: 'a', content: 'stored', version: 5 })) });
+    expect(await store.run('import', { on_conflict: 'overwrite' }, { stdin: stdinOf(text) })).toMatchObject({
+      updated: 1,
+    });
+    expect(await store.run('import', { on_conflict: 'overwrite' }, { stdin: stdinOf(text) })).toMatchObject({
+      updated: 0,
+      unchanged: 1,
+    });
+    expect((await store.run('get', { id: 'a' })).item.version).toBe(6);
+  });
+
+  test('a content that begins with a BOM, and names that grow in their normal form, come back from an export', async () => {
+    using store = await tempStore();
+    using other = await tempStore();
+    await store.run('put', { type: 'run', key: 'k' }, { stdin: stdinOf('\uFEFF\uFEFFabc') });
+    expect(await errorOf(store.run('put', { type: 'run', key: '\u0958'.repeat(512), content: 'x' }))).toMatchObject({
+      code: 'PARAM_ERROR',
+    });
+    await store.run('put', { type: 'run', key: '\u0958'.repeat(256), content: 'x', tag: ['é', 'e\u0301'] });
+    const { lines } = await store.run('export');
+    expect(await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({ inserted: 2 });
+    expect((await other.run('export')).lines).toEqual(lines);
+    expect(lines.map((one: string) => JSON.parse(one).tags.length).toSorted()).toEqual([0, 1]);
+  });
+
+  test('a version has room to grow, and a history fits its item', async () => {
+    using store = await tempStore();
+    expect(
+      await errorOf(store.run('import', {}, { stdin: stdinOf(line({ version: 9007199254740990 })) })),
+    ).toMatchObject({ code: 'PARAM_ERROR' });
+    await store.run('import', {}, { stdin: stdinOf(line({ id: 'a', version: 2 ** 31 - 1 })) });
+    expect(await store.run('put', { id: 'a', content: 'y' })).toMatchObject({ version: 2 ** 31 });
+    expect((await store.run('get', { id: 'a' })).item.version).toBe(2 ** 31);
+  });
+
+  test('an export never writes over the database, by whatever name', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: 'x' });
+    fs.symlinkSync(store.path, path.join(store.folder, 'link'));
+    fs.linkSync(store.path, path.join(store.folder, 'hard'));
+    for (const output of [store.path, path.join(store.folder, 'link'), path.join(store.folder, 'hard')]) {
+      expect(await errorOf(store.run('export', { output }))).toMatchObject({
+        code: 'PARAM_ERROR',
+        message: expect.stringContaining('is the database itself'),
+      });
+    }
+    expect(await store.run('list')).toMatchObject({ total: 1 });
+  });
+
+  test('an export takes long names and links that lead to nothing yet', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: 'x' });
+    const long = path.join(store.folder, 'n'.repeat(250));
+    expect(await store.run('export', { output: long })).toMatchObject({ count: 1 });
+    fs.symlinkSync(path.join(store.folder, 'target'), path.join(store.folder, 'dangling'));
+    expect(await store.run('export', { output: path.join(store.folder, 'dangling') })).toMatchObject({
+      output: path.join(store.folder, 'target'),
+    });
+    expect(fs.lstatSync(path.join(store.folder, 'dangling')).isSymbolicLink()).toBe(true);
+    expect(await errorOf(store.run('export', { output: path.join(store.folder, 'n'.repeat(300)) }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining('too long a name'),
+    });
   });
 });

@@ -211,6 +211,11 @@ describe('search', () => {
     expect(await run('用户 NOT 注册')).toEqual(['contract']);
     expect(await run('"用户" AND pool')).toEqual(['other']);
     expect(await run('poo*')).toEqual(['other', 'third']);
+    expect(await run('用户登*')).toEqual(['contract']);
+    expect(await run('"用户登录 contract"')).toEqual(['contract']);
+    expect(await errorOf(store.run('search', { query: 'a', syntax: 'fts', engine: 'like' }))).toMatchObject({
+      code: 'PARAM_ERROR',
+    });
     for (const bad of ['AND', '"open', 'foo:bar', 'a AND (b', 'NEAR(']) {
       expect(await errorOf(store.run('search', { query: bad, syntax: 'fts' }))).toMatchObject({
         code: 'PARAM_ERROR',

@@ -8,9 +8,7 @@ import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
 import { matchSpans, snippet } from '../../src/search/snippet.ts';
 import { createTokenizer } from '../../src/search/tokenizer.ts';
 
-const bytes = new Uint8Array(
-  new Uint8Array(fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'))).buffer,
-);
+const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'));
 const segmenter = createSegmenter(new Dictionary(bytes));
 const tokenizer = createTokenizer(() => segmenter);
 
@@ -63,7 +61,10 @@ describe('queries', () => {
     expect(segmentFtsQuery(tokenizer, 'key:contract AND (用户身份 OR pool*)')).toBe(
       'key:contract AND (("用户" AND "身份") OR pool*)',
     );
-    expect(segmentFtsQuery(tokenizer, '"数据库 索引" NOT x')).toBe('("数据" AND "据库" AND "数据库" AND "索引") NOT x');
+    expect(segmentFtsQuery(tokenizer, '"数据库 索引" NOT x')).toBe('"数据 据库 数据库 索引" NOT x');
+    expect(segmentFtsQuery(tokenizer, '数据库* OR NEAR(数据库 索引, 3)')).toBe(
+      '"数据 据库 数据库"* OR NEAR("数据 据库 数据库" "索引", 3)',
+    );
   });
 });
 

@@ -50,8 +50,10 @@ export class Dictionary {
   readonly #children: Uint32Array;
   readonly #labels: Uint16Array;
 
-  /** `bytes` is the whole file and must start at a multiple of 8. Throws when it is not a dictionary of this format. */
-  constructor(bytes: Uint8Array) {
+  /** `file` is the whole file. Throws when it is not a dictionary of this format. */
+  constructor(file: Uint8Array) {
+    // typed arrays need their place in the buffer to be a multiple of 8; a large file read at once has a buffer of its own, and is not copied
+    const bytes = file.byteOffset % 8 === 0 ? file : Uint8Array.from(file);
     const at = (offset: number): number => bytes.byteOffset + offset;
     const buffer = bytes.buffer;
     const header = new Uint32Array(buffer, at(0), HEADER_BYTES / 4);

@@ -2,9 +2,7 @@ import { IMPOSSIBLE, type Dictionary } from './dictionary.ts';
 
 /** What the tokenizer needs of a Chinese word segmenter. */
 export interface Segmenter {
-  /** Words of the text in order; joined they give the text again. */
-  cut(text: string): string[];
-  /** As `cut`, with the dictionary's words of two and three characters inside each longer word before it. */
+  /** The words of the text in order, each longer one after the dictionary's words of two and three characters inside it. */
   cutForSearch(text: string): string[];
 }
 
@@ -15,14 +13,10 @@ const STATES = [0, 1, 2, 3] as const;
 const REPLACEMENT = 0xfffd;
 
 /** jieba's algorithm over a prepared dictionary: the most probable path through the words of the dictionary, and a hidden Markov
- * model for runs of single characters. Gives the cuts of nodejieba's `cut(text, true)` and `cutForSearch(text, true)`.
+ * model for runs of single characters. Gives the cuts of nodejieba's `cutForSearch(text, true)`.
  * Source: cppjieba's MPSegment, HMMSegment, MixSegment and QuerySegment. */
 export function createSegmenter(dictionary: Dictionary): Segmenter {
   return {
-    cut(text) {
-      const runes = toRunes(text);
-      return slices(text, runes, wordEnds(dictionary, runes.codePoints));
-    },
     cutForSearch(text) {
       const runes = toRunes(text);
       const found: string[] = [];
@@ -59,15 +53,6 @@ function toRunes(text: string): Runes {
 
 function slice(text: string, runes: Runes, start: number, end: number): string {
   return text.slice(runes.offsets[start], runes.offsets[end]);
-}
-
-function slices(text: string, runes: Runes, ends: readonly number[]): string[] {
-  let start = 0;
-  return ends.map((end) => {
-    const word = slice(text, runes, start, end);
-    start = end;
-    return word;
-  });
 }
 
 function pushInnerWords(
