@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
-import { RANKED_MATCHES, runSearch, type SearchRequest } from './search-engine.ts';
+import { MAX_LIMIT } from './shared-params.ts';
+import { runSearch, type SearchRequest } from './search-engine.ts';
 
 export interface Explanation {
   readonly id: string;
@@ -20,7 +21,9 @@ export function explainAbsence(context: Context, request: SearchRequest, id: str
   if (failing.length > 0) return { id, status: 'filtered', filters: failing, rank: null };
   const { total } = runSearch(context, { ...request, filters: { ...request.filters, id }, limit: 1 });
   if (total === 0) return { id, status: 'not_matched', filters: [], rank: null };
-  const { hits } = runSearch(context, { ...request, limit: RANKED_MATCHES });
-  const at = hits.findIndex((hit) => hit.id === id);
-  return { id, status: 'ranked', filters: [], rank: at < 0 ? null : at + 1 };
+  for (const limit of [request.limit, MAX_LIMIT]) {
+    const at = runSearch(context, { ...request, limit }).hits.findIndex((hit) => hit.id === id);
+    if (at >= 0) return { id, status: 'ranked', filters: [], rank: at + 1 };
+  }
+  return { id, status: 'ranked', filters: [], rank: null };
 }

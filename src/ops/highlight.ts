@@ -1,9 +1,9 @@
-import { queryTerms } from '../search/fts-query.ts';
+import { analyseQuery, visibleTerms } from '../search/query.ts';
 import { matchSpans, type Span } from '../search/snippet.ts';
 import type { Context } from './context.ts';
 
 /** A function that finds the places of a query's terms in a text, for front ends that mark them. */
 export function highlighter({ tokenizer }: Context, query: string): (text: string) => Span[] {
-  const terms = queryTerms(tokenizer, query);
+  const terms = visibleTerms(analyseQuery(tokenizer, query));
   return (text) => matchSpans(terms, text);
 }

@@ -50,6 +50,16 @@ const Explain = z.strictObject({
   confidence: z.number().optional(),
   recency: z.number().optional(),
   weight: z.number().optional(),
+  lexical_parts: z
+    .strictObject({
+      words: z.number(),
+      bigrams: z.number(),
+      characters: z.number(),
+      pieces: z.number(),
+      proximity: z.number(),
+    })
+    .optional(),
+  matched: z.record(z.string(), z.array(z.string())).optional(),
 });
 const Version = z.strictObject({
   version: z.int(),
@@ -97,6 +107,11 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
         ...listed,
         score: z.number().nullable().optional(),
         snippet: z.string().optional(),
+        chars: count.optional(),
+        duplicates: z
+          .array(z.string())
+          .optional()
+          .describe('Ids of copies (same type, key and content) that share this place.'),
         explain: Explain.optional(),
       }),
     ),
@@ -120,6 +135,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       z.strictObject({
         ...listed,
         score: z.number().optional(),
+        chars: count.optional(),
         reasons: z.array(z.enum(['context_match', 'high_confidence', 'recent', 'high_weight'])).optional(),
       }),
     ),

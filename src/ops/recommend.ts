@@ -1,8 +1,9 @@
 import { MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, MAX_CONTENT_BYTES } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
-import { decodeUtf8, withoutBom } from '../core/text.ts';
-import { matchExpression, MAX_QUERY_TERMS } from '../search/fts-query.ts';
+import { characterCount, decodeUtf8, withoutBom } from '../core/text.ts';
+import { matchExpression } from '../search/fts-query.ts';
+import { MAX_QUERY_TERMS } from '../search/query.ts';
 import { byRank } from '../search/rank.ts';
 import { jaccard, recommendation } from '../search/recommend.ts';
 import { isIndexReadable } from '../store/fts-index.ts';
@@ -17,6 +18,8 @@ import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } fro
 const NEWEST_WITHOUT_CONTEXT = 1000;
 /** Newest items that are candidates beside those that share a term with the context. Source: contract, section 5. */
 const NEWEST_WITH_CONTEXT = 200;
+/** Most matches that are looked at, the newest first: bounds the time of a context of common words. Range 5,000 to 100,000. */
+const MOST_MATCHES = 20_000;
 /** Candidates taken from the index, best by BM25 first. Range 100 to 10,000. */
 const MATCHING_CANDIDATES = 1000;
 
@@ -34,7 +37,7 @@ const PARAMS = {
   type: FILTER_PARAMS.type,
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'At most this many items.' },
   include_stale: { kind: 'flag', description: 'Do not leave out items whose decay is 0.2 or less.' },
-  fields: fieldsParam('score', 'reasons'),
+  fields: fieldsParam('score', 'reasons', 'chars'),
   max_chars: MAX_CHARS_PARAM,
 } as const;
 type Input = InputOf<typeof PARAMS>;
@@ -82,7 +85,7 @@ function answer(context: Context, input: Input, filters: Filters, wanted: Readon
       const memory = store.bySeq(seq);
       return memory === undefined || !budget.admits(memory)
         ? []
-        : [withFields({ ...memory, score, reasons }, input.fields)];
+        : [withFields({ ...memory, score, reasons, chars: characterCount(memory.content) }, input.fields)];
     });
   const hint = ranked.length === 0 ? emptyHint(store, filters) : undefined;
   return {
@@ -108,7 +111,7 @@ function findCandidates(
   const isIndexUsable = store.indexState() === 'ready' && isIndexReadable(store.db);
   if (wanted.size === 0 || !isIndexUsable) return { seqs: newest(NEWEST_WITHOUT_CONTEXT), isIndexUsable };
   const expression = matchExpression([...wanted].slice(0, MAX_QUERY_TERMS), 'any');
-  const matching = store.bestMatches(expression, filters, MATCHING_CANDIDATES).map(({ seq }) => seq);
+  const matching = store.bestMatches(expression, filters, MATCHING_CANDIDATES, MOST_MATCHES).map(({ seq }) => seq);
   return { seqs: [...new Set([...matching, ...newest(NEWEST_WITH_CONTEXT)])], isIndexUsable };
 }
 

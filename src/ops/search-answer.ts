@@ -1,6 +1,7 @@
 import { MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
+import { characterCount } from '../core/text.ts';
 import { snippet } from '../search/snippet.ts';
 import { SORTS } from '../store/memory-reader.ts';
 import type { Context } from './context.ts';
@@ -51,7 +52,7 @@ export const SEARCH_PARAMS = {
   },
   explain: { kind: 'flag', description: 'Add to each item how its score came about.' },
   explain_id: { ...FIELD_PARAMS.id, description: 'Say why this item is or is not among the results.' },
-  fields: fieldsParam('score', 'snippet'),
+  fields: fieldsParam('score', 'snippet', 'chars'),
   max_chars: MAX_CHARS_PARAM,
   batch: {
     kind: 'flag',
@@ -60,6 +61,9 @@ export const SEARCH_PARAMS = {
   },
 } as const;
 export type SearchInput = InputOf<typeof SEARCH_PARAMS>;
+
+/** How many hits are looked through for each one that is shown, since copies of one memory share a place. Range 1 to 5. */
+const HITS_PER_PLACE = 3;
 
 /** The answer to one query, all of one state of the database. */
 export function answer(context: Context, input: SearchInput): Result {
@@ -71,20 +75,20 @@ export function answer(context: Context, input: SearchInput): Result {
   const filters = filtersOf(input, context.nowMs);
   const request: SearchRequest = { query, filters, sort: input.sort_by, limit, match, syntax, engine };
   return context.store.snapshot(() => {
-    const outcome = runSearch(context, request);
+    const outcome = runSearch(context, { ...request, limit: Math.min(MAX_LIMIT, limit * HITS_PER_PLACE) });
     const budget = new ContentBudget(input.max_chars);
-    const items = outcome.hits.flatMap((hit) => {
-      const memory = context.store.get(hit.id);
-      return memory === undefined || !budget.admits(memory) ? [] : [present(memory, hit, outcome.terms, input)];
-    });
-    const hint = outcome.total === 0 ? nothingFound(context, request) : undefined;
+    const { places, copies } = collapse(context, outcome.hits, limit);
+    const items = places
+      .filter(({ memory }) => budget.admits(memory))
+      .map((place) => present(place, outcome.terms, input));
+    const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request) : undefined;
     return {
       fts5: outcome.fts5,
       ...(outcome.warning !== undefined && { warning: outcome.warning }),
       items,
       total: outcome.total,
-      total_exact: true,
-      truncated: outcome.total > items.length,
+      total_exact: outcome.isTotalExact,
+      truncated: outcome.total > items.length + copies,
       ...(input.max_chars !== undefined && { omitted_ids: budget.omittedIds }),
       ...(input.explain_id !== undefined && { explain_id: explainAbsence(context, request, input.explain_id) }),
       ...(hint !== undefined && { hint }),
@@ -92,14 +96,54 @@ export function answer(context: Context, input: SearchInput): Result {
   });
 }
 
-function present(memory: Memory, hit: Hit, terms: readonly string[], input: SearchInput): Record<string, unknown> {
+interface Place {
+  readonly hit: Hit;
+  readonly memory: Memory;
+  readonly duplicates: string[];
+}
+
+/** The first `limit` hits, where copies of one memory (the same type, key and content under other tasks or steps) share the place of the best. */
+function collapse({ store }: Context, hits: readonly Hit[], limit: number): { places: Place[]; copies: number } {
+  const places = new Map<string, Place>();
+  let copies = 0;
+  for (const hit of hits) {
+    const memory = store.get(hit.id);
+    if (memory === undefined) continue;
+    const what = JSON.stringify([memory.type, memory.key, memory.content]);
+    const first = places.get(what);
+    if (first !== undefined) {
+      first.duplicates.push(memory.id);
+      copies += 1;
+    } else if (places.size < limit) {
+      places.set(what, { hit, memory, duplicates: [] });
+    } else {
+      break;
+    }
+  }
+  return { places: [...places.values()], copies };
+}
+
+function present(
+  { hit, memory, duplicates }: Place,
+  terms: readonly string[],
+  input: SearchInput,
+): Record<string, unknown> {
   const item = {
     ...memory,
     score: hit.score,
     snippet: snippet(terms, memory.content),
-    ...(input.explain && { explain: { sort_by: input.sort_by, ...hit.parts } }),
+    chars: characterCount(memory.content),
+    ...(duplicates.length > 0 && { duplicates }),
+    ...(input.explain && { explain: explanation(hit, input) }),
   };
-  return withFields(item, input.fields, ['explain']);
+  return withFields(item, input.fields, ['explain', 'duplicates']);
+}
+
+/** Every part of a score: lexical · prior = score, and the lexical parts add to lexical. */
+function explanation({ parts, lexical }: Hit, { sort_by }: SearchInput): Record<string, unknown> {
+  if (lexical === undefined) return { sort_by, ...parts };
+  const { score: _sum, matched, ...lexicalParts } = lexical;
+  return { sort_by, ...parts, lexical_parts: lexicalParts, matched };
 }
 
 function nothingFound(context: Context, request: SearchRequest): string {

@@ -1,5 +1,6 @@
 import { isMemtoolError, MemtoolError } from '../core/errors.ts';
 import { checkInput } from '../core/params.ts';
+import { toDbError } from '../store/sqlite-errors.ts';
 import { errorEnvelope } from './envelope.ts';
 import type { Context, Stdin } from './context.ts';
 import { jsonLines } from './json-lines.ts';
@@ -15,7 +16,8 @@ export async function* answerLines(context: Context, stdin: Stdin, defaults: Sea
     let result: unknown;
     try {
       result = { ok: true, ...answer(context, readQuery(line, defaults)) };
-    } catch (error) {
+    } catch (caught) {
+      const error = toDbError(caught, context.store.path);
       if (!isMemtoolError(error)) throw error;
       result = errorEnvelope(error);
     }

@@ -1,20 +1,25 @@
 import { MemtoolError } from '../core/errors.ts';
-import type { Tokenizer } from './tokenizer.ts';
-
-/** Most distinct terms of a query that are looked up; the rest of a very long query is left out.
- * Range 1 to about 1,000 (FTS5 bounds the size of an expression); 200 is a stack trace of 30 lines. */
-export const MAX_QUERY_TERMS = 200;
+import { neighbours, type Tokenizer } from './tokenizer.ts';
 
 export type Match = 'any' | 'all';
 
-/** Distinct terms of a query, in its order, at most `MAX_QUERY_TERMS`. */
-export function queryTerms(tokenizer: Tokenizer, query: string): string[] {
-  return [...new Set(tokenizer.terms(query))].slice(0, MAX_QUERY_TERMS);
+/** A MATCH expression of quoted terms, so that nothing of them is syntax. `terms` must not be empty. */
+export function matchExpression(terms: readonly string[], match: Match): string {
+  return joinExpressions(terms.map(quoteTerm), match);
 }
 
-/** The MATCH expression for plain text: every term quoted, so that nothing of it is syntax. `terms` must not be empty. */
-export function matchExpression(terms: readonly string[], match: Match): string {
-  return terms.map(quoteTerm).join(match === 'all' ? ' AND ' : ' OR ');
+export function joinExpressions(expressions: readonly string[], match: Match): string {
+  return expressions.join(match === 'all' ? ' AND ' : ' OR ');
+}
+
+/** Matches items that hold any of the forms as a term, in whatever field. */
+export function termExpression(forms: readonly string[]): string {
+  return `{key tags source content} : (${matchExpression(forms, 'any')})`;
+}
+
+/** Matches items that hold a stretch of Han characters, wherever words are cut: its pairs of neighbours in a row. */
+export function spanExpression(span: string): string {
+  return `grams : ${quoteTerm(neighbours(span).join(' '))}`;
 }
 
 function quoteTerm(term: string): string {

@@ -1,5 +1,5 @@
 import { parseTimestamp } from '../core/time.ts';
-import { CONFIDENCE_SCORES, mixedScore, recencyScore, type RankedFields } from './recency.ts';
+import { CONFIDENCE_SCORES, mixedOf, recencyScore, type RankedFields } from './recency.ts';
 
 /** How far the mixed score can lift a match: between 1.054 and 1.3 of its lexical score. Range 0 to 0.4. */
 const PRIOR_MIXED_SHARE = 0.3;
@@ -7,7 +7,7 @@ const PRIOR_MIXED_SHARE = 0.3;
 const PRIOR_WEIGHT_SHARE = 0.1;
 
 export interface RelevanceParts {
-  /** FTS5's BM25 with the sign turned (higher is better), or the term count of the substring engine. */
+  /** The lexical score (score.ts), or the term count of the scan. */
   readonly lexical: number;
   readonly prior: number;
   readonly mixed: number;
@@ -16,28 +16,19 @@ export interface RelevanceParts {
   readonly weight: number;
 }
 
-/** The prior of an item, from 1.054 to 1.391: two items differ by a factor of 1.32 at most, so an item with 1.5 times the lexical score is
- * never overtaken by age, confidence and weight together. */
-export function prior(item: RankedFields & { readonly weight: number }, nowMs: number): number {
-  return 1 + PRIOR_MIXED_SHARE * mixedScore(item, nowMs) + PRIOR_WEIGHT_SHARE * (item.weight / (item.weight + 1));
-}
-
-/** Score of a match: lexical · prior. The parts are what `--explain` shows. */
+/** Score of a match: lexical · prior. The parts are what `--explain` shows.
+ * The prior lies between 1.054 and 1.391: two items differ by a factor of 1.32 at most, so an item with 1.5 times the lexical score is never
+ * overtaken by age, confidence and weight together. */
 export function relevance(
   lexical: number,
   item: RankedFields & { readonly weight: number },
   nowMs: number,
 ): RelevanceParts & { readonly score: number } {
-  const factor = prior(item, nowMs);
-  return {
-    lexical,
-    prior: factor,
-    mixed: mixedScore(item, nowMs),
-    confidence: CONFIDENCE_SCORES[item.confidence_level],
-    recency: recencyScore(item, nowMs),
-    weight: item.weight,
-    score: lexical * factor,
-  };
+  const recency = recencyScore(item, nowMs);
+  const mixed = mixedOf(item.confidence_level, recency);
+  const prior = 1 + PRIOR_MIXED_SHARE * mixed + PRIOR_WEIGHT_SHARE * (item.weight / (item.weight + 1));
+  const confidence = CONFIDENCE_SCORES[item.confidence_level];
+  return { lexical, prior, mixed, confidence, recency, weight: item.weight, score: lexical * prior };
 }
 
 export interface Ranked {

@@ -48,7 +48,10 @@ export function isStale(item: Pick<RankedFields, 'type' | 'updated_at'>, nowMs: 
 
 /** 0.6 · confidence + 0.4 · recency, from 0.18 to 1. */
 export function mixedScore(item: RankedFields, nowMs: number): number {
-  return (
-    MIXED_CONFIDENCE_SHARE * CONFIDENCE_SCORES[item.confidence_level] + MIXED_RECENCY_SHARE * recencyScore(item, nowMs)
-  );
+  return mixedOf(item.confidence_level, recencyScore(item, nowMs));
+}
+
+/** The mixed score of a confidence level and a recency score. */
+export function mixedOf(level: ConfidenceLevel, recency: number): number {
+  return MIXED_CONFIDENCE_SHARE * CONFIDENCE_SCORES[level] + MIXED_RECENCY_SHARE * recency;
 }

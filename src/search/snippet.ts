@@ -1,5 +1,5 @@
-import { stemmer } from 'stemmer';
 import { fold, runs } from './tokenizer.ts';
+import { normalForm, wordParts } from './words.ts';
 
 /** Characters of a snippet. Range 40 to 400; 160 is two lines of a terminal and about 40 English tokens. */
 const SNIPPET_CHARS = 160;
@@ -17,14 +17,17 @@ export interface Span {
 
 /** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in the index. */
 export function matchSpans(terms: readonly string[], text: string): Span[] {
-  const stems = new Set(terms.map(stem));
+  const wanted = new Set(terms.map(normalForm));
+  const find = (word: string): string | undefined =>
+    [word.toLowerCase(), ...wordParts(word)].map(normalForm).find((form) => wanted.has(form));
   const found: Span[] = [];
   for (const run of runs(text.slice(0, SCANNED_UNITS))) {
     if (run.script === 'han' || run.script === 'syllables') {
       for (const term of terms) pushOccurrences(term, run, found);
-    } else if (stems.has(stem(fold(run.text)))) {
-      found.push({ term: stem(fold(run.text)), start: run.start, end: run.start + run.text.length });
+      continue;
     }
+    const term = find(run.text) ?? find(fold(run.text));
+    if (term !== undefined) found.push({ term, start: run.start, end: run.start + run.text.length });
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: Span[] = [];
@@ -38,10 +41,6 @@ function pushOccurrences(term: string, run: { readonly text: string; readonly st
   for (let at = run.text.indexOf(term); at >= 0; at = run.text.indexOf(term, at + term.length)) {
     found.push({ term, start: run.start + at, end: run.start + at + term.length });
   }
-}
-
-function stem(term: string): string {
-  return /^[a-z]{3,}$/.test(term) ? stemmer(term) : term;
 }
 
 /** The stretch of the text, about `SNIPPET_CHARS` long, that holds the most different terms; the first of equals; the beginning

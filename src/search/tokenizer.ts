@@ -1,7 +1,8 @@
 import type { Segmenter } from './jieba/segmenter.ts';
+import { symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file makes. A database that was indexed by another version is rebuilt. */
-const TOKENIZER_VERSION = 'jieba-1';
+const TOKENIZER_VERSION = 'jieba-2';
 
 /** Cuts text into terms; the same for index and query. */
 export interface Tokenizer {
@@ -10,10 +11,12 @@ export interface Tokenizer {
   terms(text: string): string[];
   /** What the index stores for a text: its terms with spaces between, or '' where FTS5's own tokenizer gives the same terms. */
   indexText(text: string): string;
+  /** Pairs of neighbouring Han characters, with spaces between: how names and unknown words are found whatever their cuts. */
+  gramText(text: string): string;
 }
 
 /** A stretch of text in one script. */
-interface Run {
+export interface Run {
   readonly script: 'han' | 'syllables' | 'word' | 'pictograph';
   readonly text: string;
   /** Offset in the text, in UTF-16 units. */
@@ -21,14 +24,22 @@ interface Run {
 }
 
 const NOT_ASCII = /[^\p{ASCII}]/u;
+const HAN = /\p{Script=Han}/u;
 // One script at a time, so that no term glues two of them ("AFC冠军"). Emoji are terms of their own. A run is cut after 1,024 characters: the
 // engine's stack would not hold a match of megabytes, and nobody looks for such a word.
 const RUN =
   /(?<han>\p{Script=Han}{1,1024})|(?<syllables>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]{1,1024})|(?<word>[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]{1,1024})|\p{Extended_Pictographic}/gv;
+// A word that has parts, or a name like C++: only then do ASCII texts have terms that FTS5 would not find by itself.
+const HAS_PARTS = /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|\b[cCfF](?:\+\+|#)/;
 
 /** Makes full-width and half-width, upper and lower case, composed and decomposed forms one. */
 export function fold(text: string): string {
-  return NOT_ASCII.test(text) ? text.normalize('NFKC').toLowerCase() : text.toLowerCase();
+  return normalise(text).toLowerCase();
+}
+
+/** As `fold`, but for the case, which tells the parts of an identifier. */
+export function normalise(text: string): string {
+  return NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
 }
 
 /** The searchable stretches of a text; everything else (spaces, punctuation, symbols) lies between them. */
@@ -45,22 +56,33 @@ export function* runs(text: string): Generator<Run> {
 export function createTokenizer(segmenter: () => Segmenter): Tokenizer {
   const terms = (text: string): string[] => {
     const found: string[] = [];
-    for (const run of runs(fold(text))) {
+    const normal = normalise(text);
+    for (const run of runs(normal)) {
       if (run.script === 'han') found.push(...segmenter().cutForSearch(run.text));
-      else if (run.script === 'syllables') found.push(...bigrams(run.text));
+      else if (run.script === 'syllables') found.push(...neighbours(run.text));
+      else if (run.script === 'word') found.push(...wordTerms(run.text));
       else found.push(run.text);
     }
+    found.push(...symbolNames(normal).map(({ term }) => term));
     return found;
   };
   return {
     version: TOKENIZER_VERSION,
     terms,
-    indexText: (text) => (NOT_ASCII.test(text) ? terms(text).join(' ') : ''),
+    indexText: (text) => (NOT_ASCII.test(text) || HAS_PARTS.test(text) ? terms(text).join(' ') : ''),
+    gramText(text) {
+      if (!HAN.test(text)) return '';
+      const found: string[] = [];
+      for (const run of runs(normalise(text))) {
+        if (run.script === 'han' && run.text.length > 1) found.push(...neighbours(run.text));
+      }
+      return found.join(' ');
+    },
   };
 }
 
-/** Pairs of neighbours; a lone character stands for itself. Kana and hangul have no dictionary here. */
-function bigrams(run: string): string[] {
+/** Pairs of neighbours; a lone character stands for itself. */
+export function neighbours(run: string): string[] {
   const characters = Array.from(run);
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, at) => `${characters[at]}${character}`);

@@ -12,6 +12,8 @@ export interface IndexTokenizer {
   readonly version: string;
   /** The text to index for `text`, '' when the text itself is to be indexed. */
   indexText(text: string): string;
+  /** Pairs of neighbouring Han characters, with spaces between. */
+  gramText(text: string): string;
 }
 
 /** Looks one word up, which reads a page of every segment: tells a damaged index at the price of a search. */
@@ -38,6 +40,7 @@ export interface IndexedText {
   readonly source: string;
   /** The value of content_search, '' when content itself is indexed. */
   readonly contentSearch: string;
+  readonly grams: string;
 }
 
 export function indexState(db: DatabaseSync, tokenizerVersion: string): IndexState {
@@ -65,12 +68,13 @@ export function indexedText(
     tags: whole(memory.tags.join(' ')),
     source: whole(memory.source ?? ''),
     contentSearch: tokenizer.indexText(memory.content),
+    grams: tokenizer.gramText([memory.key ?? '', ...memory.tags, memory.source ?? '', memory.content].join('\n')),
   };
 }
 
 const INSERT = `
-insert into memory_fts (rowid, key, tags, source, content)
-values (:rowid, :key, :tags, :source, :content)`;
+insert into memory_fts (rowid, key, tags, source, content, grams)
+values (:rowid, :key, :tags, :source, :content, :grams)`;
 
 /** Adds the index row of an item. FTS5 has no upsert: a replaced item's row is removed first. */
 export function addToIndex(statements: Statements, seq: number, indexed: IndexedText, content: string): void {
@@ -80,6 +84,7 @@ export function addToIndex(statements: Statements, seq: number, indexed: Indexed
     tags: indexed.tags,
     source: indexed.source,
     content: indexed.contentSearch || content,
+    grams: indexed.grams,
   });
 }
 
@@ -134,15 +139,31 @@ export interface Candidate extends RankFields {
 const BM25 = `bm25(memory_fts, ${Object.values(INDEX_WEIGHTS).join(', ')})`;
 const RANK_COLUMNS = 'm.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight';
 
-/** The best `limit` matches by BM25. `match` is an FTS5 MATCH expression; throws SQLite's error when it is none. */
-export function bestMatches(db: DatabaseSync, match: string, filters: Filters, limit: number): Candidate[] {
+/** The best `limit` matches by BM25. `match` is an FTS5 MATCH expression; throws SQLite's error when it is none.
+ * `fromSeq` leaves out rows below it, which bounds the work for words that very many items hold. */
+export function bestMatches(
+  statements: Statements,
+  match: string,
+  filters: Filters,
+  limit: number,
+  fromSeq = 0,
+): Candidate[] {
   const where = whereOf(filters);
-  const statement = db.prepare(`
-    select ${RANK_COLUMNS}, ${BM25} as bm25
-    from memory_fts join memory_items m on m.seq = memory_fts.rowid
-    where memory_fts match :match and ${where.sql}
-    order by bm25, m.updated_sort desc, m.id
-    limit :limit`);
+  // the bound is written into the statement: FTS5 ignores one that is bound, since node:sqlite binds a number as REAL
+  const matching = `memory_fts match :match and memory_fts.rowid >= ${Math.trunc(fromSeq)}`;
+  // without filters the items are read for the best alone, not for every match
+  const statement = statements.read(
+    where.sql === 'true'
+      ? `
+        select ${RANK_COLUMNS}, best.bm25
+        from (select rowid as seq, ${BM25} as bm25 from memory_fts where ${matching} order by bm25 limit :limit) best
+          join memory_items m on m.seq = best.seq`
+      : `
+        select ${RANK_COLUMNS}, ${BM25} as bm25
+        from memory_fts join memory_items m on m.seq = memory_fts.rowid
+        where ${matching} and ${where.sql}
+        order by bm25 limit :limit`,
+  );
   // SQLite's bm25() is negative, the better the lower: turned here, once
   return statement.all({ ...where.parameters, match, limit }).map((row) => ({
     ...toRankFields(row),
@@ -151,13 +172,23 @@ export function bestMatches(db: DatabaseSync, match: string, filters: Filters, l
   }));
 }
 
-export function countMatches(db: DatabaseSync, match: string, filters: Filters): number {
+/** The rowid from which on `rows` rows match, counted from the newest; 0 when there are fewer. */
+export function recentFloor(statements: Statements, match: string, rows: number): number {
+  const row = statements
+    .read('select rowid as seq from memory_fts where memory_fts match :match order by rowid desc limit 1 offset :rows')
+    .get({ match, rows });
+  return row === undefined ? 0 : number(row, 'seq');
+}
+
+/** Number of matches that pass the filters, counted up to `most`. */
+export function countMatches(statements: Statements, match: string, filters: Filters, most: number): number {
   const where = whereOf(filters);
-  const row = db
-    .prepare(`
-    select count(*) as total
-    from memory_fts join memory_items m on m.seq = memory_fts.rowid
-    where memory_fts match :match and ${where.sql}`)
-    .get({ ...where.parameters, match });
+  const hasFilters = where.sql !== 'true';
+  const row = statements
+    .read(`
+      select count(*) as total from (
+        select 1 from memory_fts ${hasFilters ? 'join memory_items m on m.seq = memory_fts.rowid' : ''}
+        where memory_fts match :match and ${where.sql} limit :most)`)
+    .get({ ...where.parameters, match, most });
   return row === undefined ? 0 : number(row, 'total');
 }

@@ -5,12 +5,24 @@ import {
   bestMatches,
   countMatches,
   indexState,
+  recentFloor,
   type Candidate,
   type IndexState,
   type IndexTokenizer,
 } from './fts-index.ts';
+import { contentLength, documentFrequency, indexStatistics, type IndexStatistics } from './fts-statistics.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
-import { ITEM_COLUMNS, number, text, toMemory, toRankFields, type RankFields, type Row } from './rows.ts';
+import {
+  ITEM_COLUMNS,
+  number,
+  text,
+  textOrNull,
+  toMemory,
+  toRankFields,
+  toTags,
+  type RankFields,
+  type Row,
+} from './rows.ts';
 import { Statements } from './statement.ts';
 
 /** The time-dependent scores that sorts and filters need inside SQL. Injected, since formulas live in `search/`. */
@@ -67,6 +79,7 @@ export class MemoryReader {
   protected readonly options: StoreOptions;
   protected readonly statements: Statements;
   #hasFunctions = false;
+  #hasVocabulary = false;
 
   constructor(db: DatabaseSync, path: string, options: StoreOptions) {
     this.db = db;
@@ -178,15 +191,65 @@ export class MemoryReader {
     for (const row of statement.iterate(where.parameters)) yield toMemory(row);
   }
 
-  /** The best `limit` matches of an FTS5 MATCH expression by BM25. Throws SQLite's error when it is none. */
-  bestMatches(match: string, filters: Filters, limit: number): Candidate[] {
+  /** The best `limit` matches of an FTS5 MATCH expression by BM25. Throws SQLite's error when it is none. Where it matches more than
+   * `mostRows` rows (when given), only the newest that many are looked at. */
+  bestMatches(match: string, filters: Filters, limit: number, mostRows?: number): Candidate[] {
     this.#defineFunctions();
-    return bestMatches(this.db, match, filters, limit);
+    const fromSeq = mostRows === undefined ? 0 : recentFloor(this.statements, match, mostRows);
+    return bestMatches(this.statements, match, filters, limit, fromSeq);
   }
 
-  countMatches(match: string, filters: Filters): number {
+  /** Number of matches that pass the filters, counted up to `most`. */
+  countMatches(match: string, filters: Filters, most: number): number {
     this.#defineFunctions();
-    return countMatches(this.db, match, filters);
+    return countMatches(this.statements, match, filters, most);
+  }
+
+  indexStatistics(): IndexStatistics {
+    return indexStatistics(this.statements);
+  }
+
+  /** Number of items that match an FTS5 expression: exact up to 2,000, estimated above. */
+  documentFrequency(expression: string): number {
+    return documentFrequency(this.statements, expression);
+  }
+
+  /** The texts of an item that are scored: of the content, its first `mostChars` characters and its length in terms. */
+  scoredTexts(
+    seq: number,
+    mostChars: number,
+  ): { key: string; tags: string; source: string; content: string; length: number } {
+    const row = this.statements
+      .read(`
+        select key, tags_json, source, substr(content, 1, :chars) as content,
+          (select sz from memory_fts_docsize where id = memory_items.seq) as sizes
+        from memory_items where seq = :seq`)
+      .get({ seq, chars: mostChars });
+    if (row === undefined) return { key: '', tags: '', source: '', content: '', length: 0 };
+    return {
+      key: text(row, 'key'),
+      tags: text(row, 'tags_json') === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
+      source: text(row, 'source'),
+      content: text(row, 'content'),
+      length: contentLength(row['sizes']),
+    };
+  }
+
+  /** Words of the index that begin like this, at most `limit`. */
+  vocabulary(prefix: string, limit: number): string[] {
+    if (!this.#hasVocabulary) {
+      // a table of this connection alone, which a connection that refuses writes would not make
+      const isReading = number(this.statements.read('pragma query_only').get() ?? {}, 'query_only') !== 0;
+      this.db.exec(
+        'pragma query_only = off; create virtual table temp.memory_words using fts5vocab(main, memory_fts, row)',
+      );
+      if (isReading) this.db.exec('pragma query_only = on');
+      this.#hasVocabulary = true;
+    }
+    const rows = this.statements
+      .read('select term from temp.memory_words where term >= :prefix and term < :end limit :limit')
+      .all({ prefix, end: `${prefix}\u{10FFFF}`, limit });
+    return rows.map((row) => text(row, 'term'));
   }
 
   /** What cleanup needs of the items of a layer, the oldest first, without their contents. */

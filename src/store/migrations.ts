@@ -4,7 +4,7 @@ import { MemtoolError, shellWord } from '../core/errors.ts';
 import { migrateAncestor } from './ancestor.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
 import { number, text } from './rows.ts';
-import { SCHEMA_VERSION, TABLES } from './schema.ts';
+import { PAGE_SIZE, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { transaction } from './transaction.ts';
 
 export function userVersion(db: DatabaseSync): number {
@@ -22,6 +22,7 @@ export function migrate(db: DatabaseSync, file: string, expected: 'new' | 'exist
   // asked before anything is written, so that the file of another program stays as it is
   const before = refuseForeign(db, file, expected);
   if (before === 'current' && isCurrent(db, tokenizer)) return;
+  if (before === 'nothing') db.exec(`pragma page_size = ${PAGE_SIZE}`);
   db.exec('pragma journal_mode = wal');
   let backup: string | undefined;
   try {

@@ -67,14 +67,23 @@ create table if not exists meta (
 ) strict, without rowid;
 `;
 
+/** Columns of the index, in their order. `grams` holds pairs of neighbouring Han characters. */
+export const INDEX_COLUMNS = ['key', 'tags', 'source', 'content', 'grams'] as const;
+
+/** BM25 weight of each column when candidates are chosen: a match in the key says most about a memory. Range 0 to 10; the final score has weights of
+ * its own (search/score.ts). */
+export const INDEX_WEIGHTS = { key: 3, tags: 2, source: 1, content: 1, grams: 1 } as const satisfies Record<
+  (typeof INDEX_COLUMNS)[number],
+  number
+>;
+
 /** The index: terms only, no third copy of the text. Its tokenizer takes runs of ASCII letters and digits, and everything beyond ASCII,
- * as words (our terms come with spaces between), lowers ASCII and stems English. Columns in the order of `INDEX_WEIGHTS`. */
+ * as words (our terms come with spaces between), lowers ASCII and stems English. */
 export const INDEX = `
 create virtual table if not exists memory_fts using fts5 (
-  key, tags, source, content,
+  ${INDEX_COLUMNS.join(', ')},
   content = '', contentless_delete = 1, tokenize = 'porter ascii'
 )`;
 
-/** BM25 weight of each column of memory_fts, in its order: a match in the key says most about a memory. Range 0.1 to 10; chosen by
- * hand for the first engine. */
-export const INDEX_WEIGHTS = { key: 3, tags: 2, source: 1, content: 1 } as const;
+/** Page size of a new database, in bytes. Items are longer than a page of SQLite's default of 4,096 can hold well: measured, the file is a sixth smaller. */
+export const PAGE_SIZE = 8192;

@@ -56,7 +56,7 @@ describe('each command prints one JSON object, whole', () => {
     expect(whole(await folder.run('search', '401'))).toEqual(
       ok({
         fts5: true,
-        items: [{ ...item, score: expect.any(Number), snippet: 'POST /login 返回 401' }],
+        items: [{ ...item, score: expect.any(Number), snippet: 'POST /login 返回 401', chars: 18 }],
         total: 1,
         total_exact: true,
         truncated: false,
@@ -64,7 +64,9 @@ describe('each command prints one JSON object, whole', () => {
     );
     expect(whole(await folder.run('recommend', '--context', '返回 401'))).toEqual(
       ok({
-        items: [{ ...item, score: expect.any(Number), reasons: ['context_match', 'high_confidence', 'recent'] }],
+        items: [
+          { ...item, score: expect.any(Number), reasons: ['context_match', 'high_confidence', 'recent'], chars: 18 },
+        ],
         candidates: 1,
         truncated: false,
       }),
@@ -114,7 +116,7 @@ describe('each command prints one JSON object, whole', () => {
         history: { versions: 4, deleted_items: 0 },
         size: { database: expect.any(Number), content: 22, index: expect.any(Number) },
         schema_version: 1,
-        tokenizer_version: 'jieba-1',
+        tokenizer_version: 'jieba-2',
         index: 'ready',
       }),
     );

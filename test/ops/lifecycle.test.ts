@@ -284,9 +284,8 @@ describe('doctor and stats', () => {
       expect((await store.run('doctor'))['checks']).toContainEqual(
         expect.objectContaining({ name: 'index', status: 'warning', fix: 'memtool doctor --fix' }),
       );
-      expect((await store.run('search', { query: '身份' }))['total']).toBe(
-        damage.startsWith('delete from memory_fts ') ? 0 : 1,
-      );
+      // whatever the damage, the item is found: by a scan where the index cannot
+      expect((await store.run('search', { query: '身份' }))['total']).toBe(1);
       expect((await store.run('doctor', { fix: true }))['checks']).toContainEqual(
         expect.objectContaining({ name: 'index', status: 'ok' }),
       );
@@ -341,7 +340,7 @@ describe('doctor and stats', () => {
       history: { versions: 3, deleted_items: 1 },
       size: { database: fs.statSync(store.path).size, content: 5, index: expect.any(Number) },
       schema_version: 1,
-      tokenizer_version: 'jieba-1',
+      tokenizer_version: 'jieba-2',
       index: 'ready',
     });
   });

@@ -299,3 +299,179 @@ describe('recommend', () => {
     });
   });
 });
+
+describe('the engine', () => {
+  test('copies of one memory under other tasks share a place, so that others are seen', async () => {
+    using store = await tempStore();
+    for (const step of ['s1', 's2', 's3', 's4', 's5']) {
+      await store.run('put', {
+        type: 'run',
+        task_id: 't',
+        step_id: step,
+        key: 'pref',
+        content: 'Team prefers tabs over spaces',
+      });
+    }
+    await store.run('put', { type: 'project', key: 'other', content: 'tabs and panes in the editor' });
+    const found = await store.run('search', { query: 'tabs', limit: 2 });
+    expect(keys(found).toSorted()).toEqual(['other', 'pref']);
+    expect(found.items.find(({ key }: Output) => key === 'pref').duplicates).toHaveLength(4);
+    expect(found).toMatchObject({ total: 6, truncated: false });
+  });
+
+  test('real matches outrank an accidental one', async () => {
+    using store = await storeOf({
+      noise: '大家 白天 鹭岛 湾区 项链 目标',
+      hit1: '第1 次讨论白鹭湾项目的预算',
+      hit2: '第2 次讨论白鹭湾项目的预算',
+    });
+    expect(
+      keys(await store.run('search', { query: '白鹭湾项目' }))
+        .slice(0, 2)
+        .toSorted(),
+    ).toEqual(['hit1', 'hit2']);
+  });
+
+  test('a fact deep in a text is found before a key that shares one word', async () => {
+    using store = await storeOf({
+      k1: `weekly report\n${'filler line about nothing\n'.repeat(80)}the signing certificate expires on 12 May`,
+      'certificate-howto': 'how to read a file',
+    });
+    expect(keys(await store.run('search', { query: 'signing certificate expires' }))[0]).toBe('k1');
+  });
+
+  test('a mistyped word finds the near one, and only where the word itself is nowhere', async () => {
+    using store = await storeOf({ a: 'the connection timeout of the pool', b: 'the timer fires' });
+    expect(keys(await store.run('search', { query: 'timeuot' }))).toEqual([]);
+    expect(keys(await store.run('search', { query: 'timeot' }))).toEqual(['a']);
+    expect(keys(await store.run('search', { query: 'conection' }))).toEqual(['a']);
+    expect(keys(await store.run('search', { query: 'timer' }))).toEqual(['b']);
+  });
+
+  test('C++ and C# are not C', async () => {
+    using store = await storeOf({ cpp: 'written in C++', cs: 'written in C#', c: 'written in C' });
+    expect(keys(await store.run('search', { query: 'C++' }))[0]).toBe('cpp');
+    expect(keys(await store.run('search', { query: 'c#' }))[0]).toBe('cs');
+  });
+
+  test('an item is found by each of its words, by any two Han characters side by side, by each identifier and each part of it', async () => {
+    const word = fc.constantFrom(
+      'getUserById',
+      'user_id',
+      'src/db/pool.ts',
+      'v2.10.0',
+      'DDR5',
+      'running',
+      'Jäger',
+      '数据库',
+      '索引',
+      '白鹭湾',
+      '繁體資料',
+      '的',
+      '研究生命起源',
+      '🟥',
+      '백업설정',
+      'オフライン',
+      'pgbouncer',
+      'was',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom('', ' ', '，', '\n'),
+        async (words, glue) => {
+          const content = words.join(glue);
+          using store = await storeOf({ target: content, other: 'nothing of this, 完全無關' });
+          const queries = new Set([
+            ...words,
+            ...['User', 'Id', 'pool', 'ts', '10'].filter(
+              (part) => /[A-Za-z_/.]/.test(glue) || words.some((one) => one.includes(part) && glue !== ''),
+            ),
+          ]);
+          for (const run of content.match(/\p{Script=Han}{2,}/gu) ?? []) {
+            const characters = Array.from(run);
+            for (let at = 0; at + 1 < characters.length; at += 1) queries.add(`${characters[at]}${characters[at + 1]}`);
+          }
+          for (const query of queries) {
+            if (glue === '' && /^[\p{ASCII}ä]+$/u.test(query)) continue; // Latin words written together are one word
+            expect([query, keys(await store.run('search', { query }))]).toEqual([
+              query,
+              expect.arrayContaining(['target']),
+            ]);
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test('the order is total: whatever the order of writing, the same list', async () => {
+    const contents = [
+      'alpha beta',
+      'alpha',
+      'beta gamma',
+      '数据库 索引',
+      '索引 alpha',
+      'alpha beta gamma delta',
+      'gamma',
+      '数据',
+      'alpha gamma',
+      'gamma alpha',
+    ];
+    const found = async (order: readonly string[]): Promise<string[][]> => {
+      using store = await tempStore();
+      const lines = order.map((content) =>
+        JSON.stringify({ id: content, type: 'run', content, updated_at: '2026-01-01' }),
+      );
+      await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+      const ids = async (query: string): Promise<string[]> =>
+        (await store.run('search', { query })).items.map(({ id }: Output) => id);
+      return [await ids('alpha beta 索引'), await ids('gamma')];
+    };
+    const expected = await found(contents);
+    expect(expected.map(({ length }) => length)).toEqual([8, 5]);
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(contents, { minLength: contents.length }), async (shuffled) => {
+        expect(await found(shuffled)).toEqual(expected);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('index rows equal a rebuild from the table after any operations', async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    const rows = (path: string): unknown[] => {
+      const db = new DatabaseSync(path);
+      db.exec('create virtual table temp.words using fts5vocab(main, memory_fts, instance)');
+      const found = db.prepare('select term, doc, col, offset from temp.words order by term, doc, col, offset').all();
+      db.close();
+      return found.map((row) => ({ ...row }));
+    };
+    const content = fc.constantFrom('alpha beta', '数据库 索引', 'getUserById 用户', 'plain words here', '白鹭湾项目');
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('put'), key: fc.constantFrom('a', 'b', '键'), content }),
+      fc.record({ do: fc.constant('tag'), key: fc.constantFrom('a', 'b', '键'), tag: fc.constantFrom('x', '标签') }),
+      fc.record({ do: fc.constant('delete'), key: fc.constantFrom('a', 'b', '键') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
+        using store = await tempStore();
+        for (const one of steps) {
+          const { items } = await store.run('list', { key: one.key });
+          if (one.do === 'put')
+            await store.run('put', { type: 'run', key: one.key, content: (one as { content: string }).content });
+          else if (items.length > 0 && one.do === 'tag')
+            await store.run('put', { id: items[0].id, tag: [(one as { tag: string }).tag] });
+          else if (items.length > 0) await store.run('delete', { id: [items[0].id] });
+        }
+        const kept = rows(store.path);
+        const db = new DatabaseSync(store.path);
+        db.exec("update meta set value = 'other'");
+        db.close();
+        await store.run('doctor', { fix: true });
+        expect(rows(store.path)).toEqual(kept);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

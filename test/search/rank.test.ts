@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byRank, prior, relevance } from '../../src/search/rank.ts';
+import { byRank, relevance } from '../../src/search/rank.ts';
 import { jaccard, recommendation } from '../../src/search/recommend.ts';
 import { confidence, time, type } from '../helpers/arbitraries.ts';
 
@@ -12,7 +12,7 @@ const fields = fc.record({
   updated_at: fc.oneof(time, fc.constantFrom('garbage', '')),
   confidence_level: confidence,
   weight: fc.double({ min: 0, max: 10, noNaN: true }),
-}) as fc.Arbitrary<Parameters<typeof prior>[0]>;
+}) as fc.Arbitrary<Parameters<typeof relevance>[1]>;
 
 describe('relevance', () => {
   test('an item with 1.5 times the lexical score is never overtaken by age, confidence and weight', () => {
@@ -38,7 +38,9 @@ describe('relevance', () => {
     ['heavier', { weight: 2 }, { weight: 1 }],
   ] as const)('of two equally relevant items the %s leads', (_what, first, second) => {
     const base = { type: 'run', updated_at: ago(1), confidence_level: 'medium', weight: 1 } as const;
-    expect(prior({ ...base, ...first }, NOW)).toBeGreaterThan(prior({ ...base, ...second }, NOW));
+    expect(relevance(1, { ...base, ...first }, NOW).prior).toBeGreaterThan(
+      relevance(1, { ...base, ...second }, NOW).prior,
+    );
   });
 });
 

@@ -1,0 +1,139 @@
+import { distance } from 'fastest-levenshtein';
+import { joinExpressions, spanExpression, termExpression, type Match } from '../search/fts-query.ts';
+import type { Query, QueryTerm } from '../search/query.ts';
+import { lexicalScores, type LexicalScore, type Statistics } from '../search/score.ts';
+import type { Candidate } from '../store/fts-index.ts';
+import type { Context } from './context.ts';
+import type { SearchRequest } from './search-engine.ts';
+
+/** How many of the best matches by FTS5's BM25 are scored in full. Range 50 to 1,000; 100 measured within 0.1 of 1,000. */
+const SCORED_CANDIDATES = 100;
+/** How much of a content is scored, in characters: bounds the work for contents of megabytes. */
+const SCORED_CHARS = 100_000;
+/** Rows that the terms by which candidates are chosen may match together: the rare terms of a query say what it is about, and a word in half of the
+ * items would cost a look at all of them. Range 1,000 to 20,000; 5,000 rows take about 5 ms. */
+const CANDIDATE_ROWS = 2000;
+/** The same where filters leave out some of the rows afterwards. */
+const FILTERED_CANDIDATE_ROWS = 20_000;
+/** Han stretches up to this many characters are also looked for as they stand. */
+const LONGEST_SPAN = 6;
+/** Letters with which a word must begin like a near one, and the shortest word that has near ones. */
+const NEAR_PREFIX = 2;
+const SHORTEST_NEAR_WORD = 4;
+/** Words of the vocabulary that are compared with an unknown one. */
+const COMPARED_WORDS = 5000;
+/** From this length on two letters may differ, below it one. */
+const TWO_ERRORS_FROM = 8;
+
+/** One thing that the index is asked for. */
+interface Lookup {
+  readonly term: string;
+  readonly expression: string;
+  /** How many items hold it. */
+  readonly frequency: number;
+}
+
+export interface IndexPlan {
+  /** The query, with near words added for those that no item has. */
+  readonly query: Query;
+  /** What matches; undefined when no item holds anything of the query (or not all of it). */
+  readonly expression: string | undefined;
+  /** The parts of it that items hold; none where the expression was given by the caller. */
+  readonly lookups: readonly Lookup[];
+}
+
+/** Asks the index for every term, and for near words of those that it does not have. */
+export function planLookups(context: Context, query: Query, match: Match): IndexPlan {
+  const lookUp = (term: string, expression: string): Lookup => ({
+    term,
+    expression,
+    frequency: context.store.documentFrequency(expression),
+  });
+  const exact = query.terms.map((term) => ({ term, lookup: lookUp(term.term, termExpression(term.forms)) }));
+  const near = exact.filter(({ lookup }) => lookup.frequency === 0).flatMap(({ term }) => nearWords(context, term));
+  const terms = [...query.terms, ...near];
+  const words = [
+    ...exact.map(({ lookup }) => lookup),
+    ...near.map(({ term, forms }) => lookUp(term, termExpression(forms))),
+  ];
+  const spans = query.spans
+    .filter((span) => span.length > 1 && span.length <= LONGEST_SPAN)
+    .map((span) => lookUp(span, spanExpression(span)));
+  const lookups = [...words, ...spans].filter(({ frequency }) => frequency > 0);
+  const isMissing = match === 'all' && exact.some(({ lookup }) => lookup.frequency === 0);
+  if (lookups.length === 0 || isMissing) return { query, expression: undefined, lookups };
+  const wanted = match === 'all' ? exact.map(({ lookup }) => lookup) : lookups;
+  return {
+    query: { ...query, terms },
+    expression: joinExpressions(
+      wanted.map(({ expression }) => expression),
+      match,
+    ),
+    lookups,
+  };
+}
+
+/** Words of the index that differ from an unknown Latin word by a letter or two. */
+function nearWords({ store }: Context, { term, kind }: QueryTerm): QueryTerm[] {
+  if (kind !== 'word' || term.length < SHORTEST_NEAR_WORD) return [];
+  const most = term.length < TWO_ERRORS_FROM ? 1 : 2;
+  return store
+    .vocabulary(term.slice(0, NEAR_PREFIX), COMPARED_WORDS)
+    .filter((word) => Math.abs(word.length - term.length) <= most && distance(word, term) <= most)
+    .map((word) => ({ term: word, kind, forms: [word], count: 1, isName: false }));
+}
+
+export interface ScoredCandidate {
+  readonly item: Candidate;
+  readonly lexical: LexicalScore;
+}
+
+/** The best matches by BM25, with their full lexical scores. */
+export function findCandidates(context: Context, request: SearchRequest, plan: IndexPlan): ScoredCandidate[] {
+  const { store } = context;
+  const items = bestMatches(context, request, plan);
+  const { count, averageLength } = store.indexStatistics();
+  const frequencies = new Map(plan.lookups.map(({ term, frequency }) => [term, frequency]));
+  const statistics: Statistics = {
+    count,
+    averageLength,
+    documentFrequency: (term) => Math.max(1, Math.min(count, frequencies.get(term) ?? 1)),
+  };
+  const scores = lexicalScores(
+    plan.query,
+    items.map(({ seq }) => store.scoredTexts(seq, SCORED_CHARS)),
+    statistics,
+  );
+  return items.flatMap((item, at) => {
+    const lexical = scores[at];
+    return lexical === undefined ? [] : [{ item, lexical }];
+  });
+}
+
+/** Candidates are chosen by the rarest terms, as many as match few enough rows together; where these find too little, also by the others among the
+ * newest items. */
+function bestMatches({ store }: Context, request: SearchRequest, plan: IndexPlan): Candidate[] {
+  const { filters } = request;
+  const limit = Math.max(SCORED_CANDIDATES, request.limit);
+  const hasFilters = Object.values(filters).some((value) => value !== undefined);
+  const mostRows = hasFilters ? FILTERED_CANDIDATE_ROWS : CANDIDATE_ROWS;
+  if (plan.expression === undefined) return [];
+  if (request.match === 'all' || plan.lookups.length === 0)
+    return store.bestMatches(plan.expression, filters, limit, mostRows);
+  const chosen: Lookup[] = [];
+  let rows = 0;
+  for (const lookup of plan.lookups.toSorted((a, b) => a.frequency - b.frequency)) {
+    rows += lookup.frequency;
+    if (chosen.length > 0 && rows > mostRows) break;
+    chosen.push(lookup);
+  }
+  const expression = joinExpressions(
+    chosen.map((lookup) => lookup.expression),
+    'any',
+  );
+  // the rows of the chosen terms are few by their choice, unless there is but one
+  const found = store.bestMatches(expression, filters, limit, chosen.length === 1 ? mostRows : undefined);
+  if (chosen.length === plan.lookups.length || found.length >= request.limit) return found;
+  const more = store.bestMatches(plan.expression, filters, limit, mostRows);
+  return [...new Map([...found, ...more].map((item) => [item.seq, item])).values()];
+}

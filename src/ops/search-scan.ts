@@ -1,0 +1,69 @@
+import type { Memory } from '../core/memory.ts';
+import type { Match } from '../search/fts-query.ts';
+import { visibleTerms, type Query } from '../search/query.ts';
+import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
+import { fold } from '../search/tokenizer.ts';
+import type { Context } from './context.ts';
+import type { Hit, SearchOutcome, SearchRequest } from './search-engine.ts';
+
+/** Weight of a term found in the key, where one found elsewhere counts 1. Range 1 to 10. */
+const KEY_WEIGHT = 3;
+
+/** Looks for the terms in every item's folded text: what runs where the index cannot. */
+export function scan(context: Context, request: SearchRequest, query: Query): SearchOutcome {
+  const needles = needlesOf(query, request.query);
+  const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
+  const found: { id: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
+  for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest')) {
+    const lexical = scanScore(memory, needles, request.match);
+    if (lexical === 0) continue;
+    const { score, ...parts } = relevance(lexical, memory, context.nowMs);
+    found.push({ id: memory.id, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts });
+  }
+  const best = found.toSorted(byRank).slice(0, request.limit);
+  const hits = best.map(({ id, score, parts }): Hit => {
+    if (request.sort === 'relevance') return { id, score, parts };
+    return { id, score: request.sort === 'updated' ? null : score };
+  });
+  const terms = query.terms.length > 0 ? visibleTerms(query) : rawWords(request.query);
+  return { hits, total: found.length, isTotalExact: true, terms, fts5: false };
+}
+
+/** A pattern for each term of the query, or, where it has none, for each of its words as it is. */
+function needlesOf(query: Query, text: string): RegExp[] {
+  if (query.terms.length === 0) return rawWords(text).map((word) => new RegExp(RegExp.escape(word), 'v'));
+  return query.terms.map(({ forms }) => new RegExp(forms.map(toPattern).join('|'), 'v'));
+}
+
+function rawWords(query: string): string[] {
+  return fold(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** Letters and digits of scripts that write words apart: inside such a word a term does not begin. */
+const WORD = '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]]';
+const IS_WORD = new RegExp(`^${WORD}+$`, 'v');
+/** From this length on a word may go on behind the term (run, running); shorter ones and numbers must end with it. Range 2 to 5. */
+const OPEN_ENDED_FROM = 3;
+
+/** A term as the source of a pattern: anywhere in scripts without spaces, else at the beginning of a word. */
+function toPattern(term: string): string {
+  const escaped = RegExp.escape(term);
+  if (!IS_WORD.test(term)) return escaped;
+  const mayGoOn = term.length >= OPEN_ENDED_FROM && !/^\d+$/.test(term);
+  return `(?<!${WORD})${escaped}${mayGoOn ? '' : `(?!${WORD})`}`;
+}
+
+/** Number of needles in the item, those in its key counted more; 0 unless any (or all) are there. */
+function scanScore(memory: Memory, needles: readonly RegExp[], match: Match): number {
+  const key = fold(memory.key ?? '');
+  const rest = fold([...memory.tags, memory.source ?? '', memory.content].join('\n'));
+  let score = 0;
+  for (const needle of needles) {
+    const value = needle.test(key) ? KEY_WEIGHT : Number(needle.test(rest));
+    if (value === 0 && match === 'all') return 0;
+    score += value;
+  }
+  return score;
+}

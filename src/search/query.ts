@@ -1,0 +1,95 @@
+import type { Tokenizer } from './tokenizer.ts';
+import { irregularForms, baseForm } from './irregular-forms.ts';
+import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
+import { neighbours, normalise, runs } from './tokenizer.ts';
+import { normalForm, symbolNames, wordParts, wordStem, wordTerms } from './words.ts';
+
+/** Most distinct terms of a query that are looked up; the rest of a very long query is left out.
+ * Range 1 to about 1,000 (FTS5 bounds the size of an expression); 200 is a stack trace of 30 lines. */
+export const MAX_QUERY_TERMS = 200;
+
+/** A term of a query as the index is asked for it. */
+export interface QueryTerm {
+  /** How it is told from others: the normal form of a word, or the term itself. */
+  readonly term: string;
+  readonly kind: 'han' | 'word' | 'other';
+  /** What the index may hold for it; any of them is a match. */
+  readonly forms: readonly string[];
+  /** How often the query says it. */
+  readonly count: number;
+  /** A capitalised word of an English question, not the first: probably a name. */
+  readonly isName: boolean;
+}
+
+/** A query, taken apart. */
+export interface Query {
+  readonly terms: readonly QueryTerm[];
+  /** The stretches of Han text between question phrases. */
+  readonly spans: readonly string[];
+  /** Pairs of neighbouring Han characters within them. */
+  readonly bigrams: readonly string[];
+  /** The Han characters of those spans. */
+  readonly characters: readonly string[];
+  /** Latin words as they are written, in lower case: their four-letter pieces find compounds and misspellings. */
+  readonly words: readonly string[];
+  /** Normal forms of the Latin words in their order, for proximity. */
+  readonly sequence: readonly string[];
+  /** True when the query has Han text too. */
+  readonly isMixed: boolean;
+}
+
+const STOP_PHRASES = new Set(CHINESE_STOP_PHRASES);
+const STOP_PHRASE = new RegExp(CHINESE_STOP_PHRASES.toSorted((a, b) => b.length - a.length).join('|'), 'g');
+
+/** Takes a query apart. Stop words and question phrases are left out, unless nothing else is left. */
+export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
+  const query = analyse(tokenizer, text, true);
+  return query.terms.length > 0 || query.spans.length > 0 ? query : analyse(tokenizer, text, false);
+}
+
+function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
+  const normal = normalise(text);
+  const isMixed = /\p{Script=Han}/u.test(normal);
+  const terms = new Map<string, QueryTerm>();
+  const spans: string[] = [];
+  const words: string[] = [];
+  const sequence: string[] = [];
+  const add = (term: string, kind: QueryTerm['kind'], forms: readonly string[], isName = false): void => {
+    const known = terms.get(term);
+    if (known === undefined && terms.size >= MAX_QUERY_TERMS) return;
+    terms.set(term, { term, kind, forms, count: (known?.count ?? 0) + 1, isName: isName || known?.isName === true });
+  };
+  const addHan = (run: string): void => {
+    for (const word of tokenizer.terms(run)) {
+      if (!leaveOut || !STOP_PHRASES.has(word)) add(word, 'han', [word]);
+    }
+    spans.push(...(leaveOut ? run.split(STOP_PHRASE) : [run]).filter((span) => span !== ''));
+  };
+  const addWord = (word: string, isName: boolean): void => {
+    const lower = word.toLowerCase();
+    if (leaveOut && ENGLISH_STOP_WORDS.has(lower)) return;
+    for (const part of wordTerms(word)) add(normalForm(part), 'word', formsOf(part), isName);
+    sequence.push(...wordParts(word).map(normalForm));
+    words.push(lower);
+  };
+  for (const { script, text: run, start } of runs(normal)) {
+    if (script === 'han') addHan(run);
+    else if (script === 'word') addWord(run, !isMixed && start > 0 && /^\p{Lu}/u.test(run));
+    else for (const term of tokenizer.terms(run)) add(term, 'other', [term]);
+  }
+  for (const { written, term } of symbolNames(normal)) add(written, 'other', [term]);
+  const characters = spans.flatMap((span) => Array.from(span));
+  const bigrams = spans.filter((span) => span.length > 1).flatMap(neighbours);
+  return { terms: [...terms.values()], spans, bigrams, characters, words: [...new Set(words)], sequence, isMixed };
+}
+
+/** A word with the irregular forms of its base, which a stemmer does not bring together. */
+function formsOf(word: string): string[] {
+  const base = baseForm(word);
+  return [...new Set([word, base, ...irregularForms(base), ...irregularForms(wordStem(word))])];
+}
+
+/** What of a query can be pointed at in a text: the forms of its terms, and its stretches of Han text. */
+export function visibleTerms(query: Query): string[] {
+  return [...new Set([...query.terms.flatMap(({ forms }) => forms), ...query.spans])];
+}

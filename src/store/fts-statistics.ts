@@ -1,0 +1,57 @@
+import { number, type Row } from './rows.ts';
+import { INDEX_COLUMNS } from './schema.ts';
+import type { Statements } from './statement.ts';
+
+/** What ranking needs to know of the whole index. */
+export interface IndexStatistics {
+  /** Number of rows. */
+  readonly count: number;
+  /** Terms of a content, on average. */
+  readonly averageLength: number;
+}
+
+/** Rows of a term that are counted one by one; beyond that its frequency is estimated from how far the counting came. Bounds the time of a word that
+ * half of the items hold. Range 500 to 10,000. */
+const COUNTED_ROWS = 2000;
+const CONTENT_COLUMN = INDEX_COLUMNS.indexOf('content');
+/** The row of memory_fts_data that holds the number of rows and of terms per column. Source: the "averages record" in SQLite's fts5_index.c. */
+const AVERAGES_RECORD = 1;
+
+/** Reads FTS5's own totals: as many varints as there are columns, after the number of rows. */
+export function indexStatistics(statements: Statements): IndexStatistics {
+  const row = statements.read('select block from memory_fts_data where id = :id').get({ id: AVERAGES_RECORD });
+  const [count = 0, ...totals] = varints(row?.['block']);
+  return { count, averageLength: count === 0 ? 0 : (totals[CONTENT_COLUMN] ?? 0) / count };
+}
+
+/** Number of terms of a content, from the sizes that FTS5 keeps for each row (memory_fts_docsize.sz: a varint per column). */
+export function contentLength(sizes: unknown): number {
+  return varints(sizes)[CONTENT_COLUMN] ?? 0;
+}
+
+/** Number of rows that match an FTS5 expression: exact up to 2,000, estimated above. */
+export function documentFrequency(statements: Statements, expression: string): number {
+  const row: Row | undefined = statements
+    .read(`
+      select count(*) as found, max(id) as last from (
+        select rowid as id from memory_fts where memory_fts match :expression limit ${COUNTED_ROWS})`)
+    .get({ expression });
+  const found = row === undefined ? 0 : number(row, 'found');
+  if (row === undefined || found < COUNTED_ROWS) return found;
+  const highest = statements.read('select max(seq) as seq from memory_items').get();
+  return Math.round((found * number(highest ?? {}, 'seq')) / Math.max(1, number(row, 'last')));
+}
+
+/** SQLite's variable-length integers: seven bits a byte, the highest bit says that more follow. Values beyond 2^53 do not occur in counts. */
+function varints(blob: unknown): number[] {
+  if (!(blob instanceof Uint8Array)) return [];
+  const values: number[] = [];
+  let value = 0;
+  for (const byte of blob) {
+    value = value * 128 + (byte & 0x7f);
+    if (byte >= 0x80) continue;
+    values.push(value);
+    value = 0;
+  }
+  return values;
+}
