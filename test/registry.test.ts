@@ -23,6 +23,7 @@ test('the operations are those of the contract', () => {
     'import',
     'stats',
     'doctor',
+    'eval',
     'schema',
     'completion',
   ]);

@@ -195,6 +195,25 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     index: z.enum(['ready', 'outdated', 'missing', 'unavailable']),
   }),
   doctor: z.strictObject({ checks: z.array(Check) }),
+  eval: z.strictObject({
+    queries: count,
+    k: z.int(),
+    recall: z.number(),
+    mrr: z.number(),
+    ndcg: z.number(),
+    empty: count,
+    latency_ms: z.strictObject({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }),
+    compared: z
+      .strictObject({
+        queries: count,
+        recall: z.number(),
+        mrr: z.number(),
+        ndcg: z.number(),
+        better: count,
+        worse: count,
+      })
+      .optional(),
+  }),
   schema: z.looseObject({}).describe('A JSON Schema document.'),
   completion: z.string().describe('A script, not JSON.'),
 };

@@ -2,6 +2,7 @@ import { cleanup } from './cleanup.ts';
 import { completion } from './completion.ts';
 import { remove } from './delete.ts';
 import { doctor } from './doctor.ts';
+import { evaluate } from './eval.ts';
 import { exportItems } from './export.ts';
 import { get } from './get.ts';
 import { history } from './history.ts';
@@ -35,6 +36,7 @@ export const OPERATIONS = [
   importItems,
   stats,
   doctor,
+  evaluate,
   schema,
   completion,
 ] as unknown as readonly Operation[];

@@ -2,7 +2,7 @@ import { MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
-import { snippet } from '../search/snippet.ts';
+import { snippet, type Marks } from '../search/snippet.ts';
 import { SORTS } from '../store/memory-reader.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
@@ -12,6 +12,8 @@ import { ContentBudget, withFields } from './present.ts';
 import { runSearch, type Hit, type SearchRequest } from './search-engine.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
+/** Longest mark around a match, in characters. */
+const MAX_MARK_CHARS = 32;
 /** Longest query, in characters: a log excerpt or a stack trace may be one. */
 const MAX_QUERY_CHARS = 100_000;
 
@@ -53,6 +55,12 @@ export const SEARCH_PARAMS = {
   explain: { kind: 'flag', description: 'Add to each item how its score came about.' },
   explain_id: { ...FIELD_PARAMS.id, description: 'Say why this item is or is not among the results.' },
   fields: fieldsParam('score', 'snippet', 'chars'),
+  mark_open: {
+    kind: 'text',
+    maxChars: MAX_MARK_CHARS,
+    description: 'What to put before each match in a snippet, such as **.',
+  },
+  mark_close: { kind: 'text', maxChars: MAX_MARK_CHARS, description: 'What to put behind it.' },
   max_chars: MAX_CHARS_PARAM,
   batch: {
     kind: 'flag',
@@ -131,12 +139,17 @@ function present(
   const item = {
     ...memory,
     score: hit.score,
-    snippet: snippet(terms, memory.content),
+    snippet: snippet(terms, memory.content, marksOf(input)),
     chars: characterCount(memory.content),
     ...(duplicates.length > 0 && { duplicates }),
     ...(input.explain && { explain: explanation(hit, input) }),
   };
   return withFields(item, input.fields, ['explain', 'duplicates']);
+}
+
+/** The marks of a snippet, where the caller wants any. */
+function marksOf({ mark_open: open, mark_close: close }: SearchInput): Marks | undefined {
+  return open === undefined && close === undefined ? undefined : { open: open ?? '', close: close ?? '' };
 }
 
 /** Every part of a score: lexical · prior = score, and the lexical parts add to lexical. */

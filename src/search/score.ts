@@ -7,17 +7,17 @@ const SCORING = {
   /** Saturation of term frequency in BM25. Range 0.8 to 2; higher lets repeats count more. */
   k1: 1.4,
   /** How far the length of a text is held against it, 0 (not) to 1 (fully). */
-  b: 0.55,
+  b: 0.58,
   /** Weight of a pair of Han characters, where a word counts 1. Range 0.3 to 0.8. */
   bigramWeight: 0.6,
   /** Weight of a Han character. Range 0.2 to 0.8. */
   characterWeight: 0.6,
   /** Weight of a four-letter piece of a Latin word. Range 0 to 0.3. */
-  pieceWeight: 0.07,
+  pieceWeight: 0.08,
   /** Weight of a Latin word in a query that has Chinese too: it is what is asked about. Range 1 to 2.5. */
   latinInMixedWeight: 1.8,
   /** Weight of a name in an English question. Range 1 to 2. */
-  nameWeight: 1.6,
+  nameWeight: 1.7,
   /** Weight of words that stand as near in the text as in the query. Range 0 to 1. */
   proximityWeight: 0.6,
   /** How far apart, in words, such neighbours may stand. */
@@ -299,20 +299,37 @@ function proximity(sequence: readonly string[], { folded, places }: Prepared, id
   return total;
 }
 
-/** Words from a place of one to the next of the other, where these are within the window; the wrong order counts one more. */
+/** Words from a place of one to the next of the other, where these are within the window; the wrong order counts one more. Both lists rise, so
+ * that each place is compared with the few around it alone. */
 function leastDistance(
   text: string,
   first: readonly number[] | undefined,
   second: readonly number[] | undefined,
 ): number | undefined {
+  if (first === undefined || second === undefined) return undefined;
   let least: number | undefined;
-  for (const a of first?.slice(0, SCORING.comparedPlaces) ?? []) {
-    for (const b of second?.slice(0, SCORING.comparedPlaces) ?? []) {
-      if (Math.abs(b - a) > SCORING.proximityChars) continue;
-      const words = text.slice(Math.min(a, b), Math.max(a, b)).split(/[^\p{L}\p{N}]+/u).length - 1;
-      const distance = Math.max(1, words) + (b > a ? 0 : 1);
+  let from = 0;
+  for (const a of first.slice(0, SCORING.comparedPlaces)) {
+    while ((second[from] ?? Number.POSITIVE_INFINITY) < a - SCORING.proximityChars) from += 1;
+    for (let at = from; at < second.length; at += 1) {
+      const b = second[at] ?? 0;
+      if (b > a + SCORING.proximityChars) break;
+      const distance = Math.max(1, wordsBetween(text, Math.min(a, b), Math.max(a, b))) + (b > a ? 0 : 1);
       if (distance <= SCORING.proximityWindow && (least === undefined || distance < least)) least = distance;
     }
+    if (least === 1) return least;
   }
   return least;
+}
+
+/** How many words end between two offsets, counted only as far as the window goes. */
+function wordsBetween(text: string, from: number, to: number): number {
+  let words = 0;
+  let isInWord = false;
+  for (let at = from; at < to && words <= SCORING.proximityWindow; at += 1) {
+    const isLetter = letterAt(text, at) !== 'none';
+    if (isInWord && !isLetter) words += 1;
+    isInWord = isLetter;
+  }
+  return words;
 }

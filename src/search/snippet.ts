@@ -43,13 +43,29 @@ function pushOccurrences(term: string, run: { readonly text: string; readonly st
   }
 }
 
+/** What stands before and behind each match in a snippet. */
+export interface Marks {
+  readonly open: string;
+  readonly close: string;
+}
+
 /** The stretch of the text, about `SNIPPET_CHARS` long, that holds the most different terms; the first of equals; the beginning
  * when none match. Line breaks and runs of spaces become one space; … says that the text goes on. */
-export function snippet(terms: readonly string[], text: string): string {
+export function snippet(terms: readonly string[], text: string, marks?: Marks): string {
   const from = onCharacter(text, bestStart(matchSpans(terms, text), text.length));
   const to = onCharacter(text, Math.min(text.length, from + SNIPPET_CHARS));
   const window = text.slice(from, to).replaceAll(/\s+/g, ' ').trim();
-  return `${from > 0 ? '…' : ''}${window}${to < text.length ? '…' : ''}`;
+  return `${from > 0 ? '…' : ''}${marks === undefined ? window : marked(terms, window, marks)}${to < text.length ? '…' : ''}`;
+}
+
+function marked(terms: readonly string[], text: string, { open, close }: Marks): string {
+  let result = '';
+  let end = 0;
+  for (const span of matchSpans(terms, text)) {
+    result += `${text.slice(end, span.start)}${open}${text.slice(span.start, span.end)}${close}`;
+    end = span.end;
+  }
+  return result + text.slice(end);
 }
 
 function bestStart(spans: readonly Span[], textLength: number): number {

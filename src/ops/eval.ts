@@ -1,0 +1,166 @@
+import fs from 'node:fs';
+import { MemtoolError, quote } from '../core/errors.ts';
+import { meanReciprocalRank, normalisedDiscountedGain, percentile, recallAt } from '../search/quality.ts';
+import { unreadable } from './content-input.ts';
+import type { Context } from './context.ts';
+import { defineOperation } from './operation.ts';
+import { writeWhole } from './output-file.ts';
+import { runSearch } from './search-engine.ts';
+import { MAX_LIMIT, MAX_PATH_CHARS } from './shared-params.ts';
+
+const PATH = { kind: 'text', format: 'path', maxChars: MAX_PATH_CHARS } as const;
+const PARAMS = {
+  queries: {
+    ...PATH,
+    required: true,
+    description: 'JSON Lines: {"query":…,"relevant":[ids or keys of the items that answer it]}.',
+  },
+  k: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'How many results of each query count.' },
+  save: { ...PATH, description: 'Write the figures of each query to this file, for a later comparison.' },
+  compare: { ...PATH, description: 'Compare with the figures that an earlier run saved.' },
+} as const;
+
+interface Judged {
+  readonly query: string;
+  readonly relevant: ReadonlySet<string>;
+}
+
+/** The figures of one query, as they are saved. */
+interface Figures {
+  readonly query: string;
+  readonly recall: number;
+  readonly mrr: number;
+  readonly ndcg: number;
+}
+
+/** A change below this is none. */
+const LEAST_CHANGE = 1e-9;
+
+export const evaluate = defineOperation({
+  name: 'eval',
+  summary: 'Measure the search on questions whose answers you know.',
+  prints:
+    'queries, k, recall, mrr, ndcg (means, 0 to 1), empty (queries that found nothing), latency_ms (mean, p50, p95, p99); with --compare: compared (queries in both runs, recall, mrr, ndcg as differences, better, worse).',
+  notes: [
+    'Nothing is written to the database. Run it before and after a change, with --save and --compare, to see whether the change helped.',
+  ],
+  examples: [
+    { command: 'memtool eval --queries questions.jsonl --save before.jsonl', note: 'measure' },
+    { command: 'memtool eval --queries questions.jsonl --compare before.jsonl', note: 'measure again and compare' },
+  ],
+  access: 'read',
+  params: PARAMS,
+  run(context, input) {
+    const judged = readJudged(input.queries);
+    const latencies: number[] = [];
+    let empty = 0;
+    const figures = judged.map(({ query, relevant }): Figures => {
+      const startedAt = performance.now();
+      const found = search(context, query, input.k);
+      latencies.push(performance.now() - startedAt);
+      if (found.length === 0) empty += 1;
+      const gains = found.map((names) => names.some((name) => relevant.has(name)));
+      return {
+        query,
+        recall: recallAt(gains, relevant.size),
+        mrr: meanReciprocalRank(gains),
+        ndcg: normalisedDiscountedGain(gains, relevant.size, input.k),
+      };
+    });
+    if (input.save !== undefined)
+      writeWhole(
+        input.save,
+        figures.map((one) => `${JSON.stringify(one)}\n`),
+        context.store.path,
+      );
+    const mean = (of: keyof Omit<Figures, 'query'>): number =>
+      figures.reduce((sum, one) => sum + one[of], 0) / figures.length;
+    return {
+      queries: figures.length,
+      k: input.k,
+      recall: mean('recall'),
+      mrr: mean('mrr'),
+      ndcg: mean('ndcg'),
+      empty,
+      latency_ms: {
+        mean: latencies.reduce((sum, ms) => sum + ms, 0) / latencies.length,
+        p50: percentile(latencies, 0.5),
+        p95: percentile(latencies, 0.95),
+        p99: percentile(latencies, 0.99),
+      },
+      ...(input.compare !== undefined && { compared: comparison(figures, input.compare) }),
+    };
+  },
+});
+
+/** The id and the key of each result. */
+function search(context: Context, query: string, k: number): string[][] {
+  return context.store.snapshot(() => {
+    const { hits } = runSearch(context, {
+      query,
+      filters: {},
+      sort: 'relevance',
+      limit: k,
+      match: 'any',
+      syntax: 'plain',
+      engine: 'auto',
+    });
+    return hits.map(({ id }) => [id, context.store.get(id)?.key ?? id]);
+  });
+}
+
+function readLines(file: string): unknown[] {
+  let text: string;
+  try {
+    text = fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unreadable(`file ${quote(file)}`, error);
+  }
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    try {
+      return [JSON.parse(line)];
+    } catch (error) {
+      throw badLine(file, at + 1, 'not valid JSON', error);
+    }
+  });
+}
+
+function badLine(file: string, line: number, problem: string, cause?: unknown): MemtoolError {
+  return new MemtoolError('PARAM_ERROR', `line ${line} of file ${quote(file)}: ${problem}`, {
+    hint: '{"query":"…","relevant":["id or key"]}',
+    context: { line },
+    cause,
+  });
+}
+
+function readJudged(file: string): Judged[] {
+  const judged = readLines(file).map((value, at) => {
+    const { query, relevant } = Object(value) as { query?: unknown; relevant?: unknown };
+    const isList = Array.isArray(relevant) && relevant.length > 0 && relevant.every((name) => typeof name === 'string');
+    if (typeof query !== 'string' || query === '' || !isList)
+      throw badLine(file, at + 1, 'needs a query and a list of relevant ids or keys');
+    return { query, relevant: new Set<string>(relevant) };
+  });
+  if (judged.length === 0) throw badLine(file, 1, 'there is no query');
+  return judged;
+}
+
+function comparison(figures: readonly Figures[], file: string): Record<string, number> {
+  // what an earlier run saved; a line of another form takes no part
+  const earlier = new Map(readLines(file).map((value) => [String(Object(value).query), value as Figures]));
+  const pairs = figures.flatMap((now) => {
+    const before = earlier.get(now.query);
+    return before === undefined || typeof before.ndcg !== 'number' ? [] : [{ before, now }];
+  });
+  const difference = (of: keyof Omit<Figures, 'query'>): number =>
+    pairs.length === 0 ? 0 : pairs.reduce((sum, { before, now }) => sum + now[of] - before[of], 0) / pairs.length;
+  return {
+    queries: pairs.length,
+    recall: difference('recall'),
+    mrr: difference('mrr'),
+    ndcg: difference('ndcg'),
+    better: pairs.filter(({ before, now }) => now.ndcg > before.ndcg + LEAST_CHANGE).length,
+    worse: pairs.filter(({ before, now }) => now.ndcg < before.ndcg - LEAST_CHANGE).length,
+  };
+}

@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { meanReciprocalRank, normalisedDiscountedGain, percentile, recallAt } from '../../src/search/quality.ts';
+import { errorOf, tempStore } from '../helpers/store.ts';
+
+describe('measures', () => {
+  test.each([
+    [[true, false, false], 1, 1, 1, 1],
+    [[false, true, false], 1, 1, 0.5, 1 / Math.log2(3)],
+    [[false, false, false], 2, 0, 0, 0],
+    [[true, false, true], 2, 1, 1, (1 + 1 / 2) / (1 + 1 / Math.log2(3))],
+    [[true], 2, 0.5, 1, 1 / (1 + 1 / Math.log2(3))],
+    [[], 1, 0, 0, 0],
+  ])('%j of %d: recall %d, reciprocal rank %d, nDCG %d', (gains, relevant, recall, mrr, ndcg) => {
+    expect(recallAt(gains, relevant)).toBe(recall);
+    expect(meanReciprocalRank(gains)).toBe(mrr);
+    expect(normalisedDiscountedGain(gains, relevant, 10)).toBeCloseTo(ndcg, 12);
+  });
+  test('percentile takes the nearest rank', () => {
+    expect([0, 0.5, 0.95, 1].map((share) => percentile([3, 1, 2, 4], share))).toEqual([1, 3, 4, 4]);
+  });
+});
+
+describe('eval', () => {
+  test('measures known questions by id or key, saves the figures, and compares with them', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', key: 'pool', content: '连接池 的 上限 是 20' });
+    await store.run('put', { type: 'run', key: 'login', content: 'login returns 401' });
+    const queries = path.join(store.folder, 'q.jsonl');
+    const save = path.join(store.folder, 'before.jsonl');
+    fs.writeFileSync(
+      queries,
+      [
+        { query: '连接池 上限', relevant: [id] },
+        { query: 'login code', relevant: ['login'] },
+        { query: 'nothing', relevant: ['x'] },
+      ]
+        .map((one) => JSON.stringify(one))
+        .join('\n'),
+    );
+    const before = await store.run('eval', { queries, save });
+    expect(before).toMatchObject({ queries: 3, k: 10, recall: 2 / 3, mrr: 2 / 3, ndcg: 2 / 3, empty: 1 });
+    expect(before.latency_ms.p99).toBeGreaterThanOrEqual(before.latency_ms.p50);
+    await store.run('put', { type: 'run', key: 'x', content: 'nothing' });
+    await store.run('delete', { id: [id] });
+    const { compared } = await store.run('eval', { queries, compare: save });
+    expect(compared).toEqual({ queries: 3, recall: 0, mrr: 0, ndcg: 0, better: 1, worse: 1 });
+  });
+  test.each([
+    ['no JSON', 'not json', 'line 1'],
+    ['no query', '{"relevant":["a"]}', 'needs a query'],
+    ['no answers', '{"query":"a","relevant":[]}', 'needs a query'],
+    ['nothing', '\n\n', 'there is no query'],
+  ])('refuses a file with %s', async (_what, text, message) => {
+    using store = await tempStore();
+    const queries = path.join(store.folder, 'q.jsonl');
+    fs.writeFileSync(queries, text);
+    expect(await errorOf(store.run('eval', { queries }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining(message),
+    });
+    expect(await errorOf(store.run('eval', { queries: `${queries}.nope` }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining('does not exist'),
+    });
+  });
+});
+
+test('marks stand around the matches of a snippet', async () => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', content: 'he runs 数据库 索引' });
+  const found = await store.run('search', { query: 'running 索引', mark_open: '[', mark_close: ']' });
+  expect(found.items[0].snippet).toBe('he [runs] 数据库 [索引]');
+});
