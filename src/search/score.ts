@@ -105,8 +105,8 @@ export function lexicalScores(
     });
   };
   for (const term of query.terms) {
-    if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
     const frequencies = prepared.map((text, at) => frequencyOf(term, text, matched[at]));
+    if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
     sum('words', weightOf(term, query) * term.count * idf(statistics.documentFrequency(term.term)), frequencies);
   }
   const estimated = (
@@ -122,6 +122,7 @@ export function lexicalScores(
   };
   for (const [bigram, count] of counted(query.bigrams)) {
     const [documentFrequency, frequencies] = estimated(bigram, undefined);
+    prepared.forEach((text, at) => notePair(bigram, text, matched[at]));
     sum(
       'bigrams',
       SCORING.bigramWeight * count * idf(Math.max(documentFrequency, statistics.documentFrequency(bigram))),
@@ -255,6 +256,16 @@ function frequencyOf(term: QueryTerm, text: Prepared, matched: Partial<Record<Fi
     if (matched !== undefined) (matched[field] ??= []).push(term.term);
   }
   return total;
+}
+
+/** Notes in which fields a pair stands, where no longer term that matched there has it. */
+function notePair(bigram: string, { folded }: Prepared, matched: Partial<Record<Field, string[]>> | undefined): void {
+  if (matched === undefined) return;
+  for (const field of FIELDS) {
+    const terms = matched[field] ?? [];
+    if (folded[field].includes(bigram) && !terms.some((term) => term.includes(bigram)))
+      matched[field] = [...terms, bigram];
+  }
 }
 
 function weightOf(term: QueryTerm, query: Query): number {

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { memtool, workspace } from '../helpers/memtool.ts';
+import { memtool, PROGRAM, workspace, type Workspace } from '../helpers/memtool.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Puts the same key again and again from one process after another. */
@@ -67,4 +70,57 @@ test('writers of different keys and readers at once: nothing fails, nothing is l
   );
   expect(runs.map(({ code, stdout }) => (code === 0 ? 0 : stdout))).toEqual(Array.from({ length: 24 }, () => 0));
   expect((await folder.run('search', 'alpha')).json).toMatchObject({ total: 12 });
+});
+
+/** A workspace of many memories whose index was made by another tokenizer. */
+async function outdated(count: number): Promise<Workspace> {
+  const folder = await workspace();
+  const lines = Array.from({ length: count }, (_, at) =>
+    JSON.stringify({ type: 'run', key: `k${at}`, content: `第${at}步 重建索引 rebuild ${'用户登录缓存 '.repeat(20)}` }),
+  );
+  await folder.pipe(lines.join('\n'), 'import', '--input', '-');
+  using db = new DatabaseSync(folder.file('memtool.db'));
+  db.exec("update meta set value = 'other' where key = 'tokenizer_version'");
+  return folder;
+}
+
+test('killed anywhere in a rebuild, nothing is lost, every item is still found, and the next rebuild is whole', async () => {
+  using folder = await outdated(2000);
+  const db = folder.file('memtool.db');
+  for (const delayMs of [0, 50, 100, 150, 200, 250]) {
+    const child = spawn(process.execPath, [PROGRAM, '--db', db, 'doctor', '--fix'], { stdio: 'ignore' });
+    const ended = once(child, 'close');
+    setTimeout(() => child.kill('SIGKILL'), delayMs);
+    await ended;
+    expect((await folder.run('search', '第1999步', '--limit', '1', '--fields', 'key')).json).toMatchObject({
+      ok: true,
+      items: [{ key: 'k1999' }],
+    });
+    expect((await folder.run('list', '--limit', '1')).json).toMatchObject({ total: 2000 });
+  }
+  expect((await folder.run('doctor', '--fix')).code).toBe(0);
+  expect((await folder.run('doctor')).json['checks']).not.toContainEqual(
+    expect.objectContaining({ status: 'warning' }),
+  );
+  expect((await folder.run('search', '第1999步', '--limit', '1', '--fields', 'key')).json).toMatchObject({
+    fts5: true,
+    items: [{ key: 'k1999' }],
+  });
+});
+
+test('two rebuilds and a writer at once: all succeed, and the index is whole', async () => {
+  using folder = await outdated(500);
+  const runs = await Promise.all([
+    folder.run('doctor', '--fix'),
+    folder.run('doctor', '--fix'),
+    folder.run('put', '--type', 'run', '--key', 'new', '--content', '写在重建当中'),
+  ]);
+  expect(runs.map(({ code, stdout }) => (code === 0 ? 0 : stdout))).toEqual([0, 0, 0]);
+  expect((await folder.run('doctor')).json['checks']).not.toContainEqual(
+    expect.objectContaining({ status: 'warning' }),
+  );
+  expect((await folder.run('search', '写在重建当中', '--limit', '1', '--fields', 'key')).json).toMatchObject({
+    fts5: true,
+    items: [{ key: 'new' }],
+  });
 });

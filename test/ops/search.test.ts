@@ -182,6 +182,23 @@ describe('search', () => {
     }
   });
 
+  test('the lexical parts of --explain add to lexical, whatever the texts and the query', async () => {
+    const word = fc.constantFrom('用户', '登录', '缓存', 'Kafka', 'getUserById', 'retry', 'MySQL', '怎么', 'the', '名');
+    const phrase = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '));
+    await fc.assert(
+      fc.asyncProperty(fc.array(phrase, { minLength: 1, maxLength: 6 }), phrase, async (contents, query) => {
+        using store = await storeOf(Object.fromEntries(contents.map((content, at) => [`k${at}`, content])));
+        for (const { score, explain } of (await store.run('search', { query, explain: true }))['items']) {
+          const parts: number[] = Object.values(explain.lexical_parts);
+          expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(explain.lexical, 9);
+          expect(explain.lexical * explain.prior).toBeCloseTo(score, 9);
+          expect(Object.keys(explain.matched).length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   test('--explain-id says why an item is not there', async () => {
     using store = await storeOf({ a: 'alpha alpha', b: 'alpha and some other words', c: 'gamma' });
     const id = async (key: string): Promise<string> => (await store.run('get', { type: 'project', key })).item.id;
