@@ -18,15 +18,18 @@ export interface Span {
 /** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in the index. */
 export function matchSpans(terms: readonly string[], text: string): Span[] {
   const wanted = new Set(terms.map(normalForm));
-  const find = (word: string): string | undefined =>
-    [word.toLowerCase(), ...wordParts(word)].map(normalForm).find((form) => wanted.has(form));
+  const known = new Map<string, string | undefined>(); // a text repeats its words
+  const find = (word: string): string | undefined => {
+    if (!known.has(word)) known.set(word, wantedForm(word, wanted) ?? wantedForm(fold(word), wanted));
+    return known.get(word);
+  };
   const found: Span[] = [];
   for (const run of runs(text.slice(0, SCANNED_UNITS))) {
     if (run.script === 'han' || run.script === 'syllables') {
       for (const term of terms) pushOccurrences(term, run, found);
       continue;
     }
-    const term = find(run.text) ?? find(fold(run.text));
+    const term = find(run.text);
     if (term !== undefined) found.push({ term, start: run.start, end: run.start + run.text.length });
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -35,6 +38,11 @@ export function matchSpans(terms: readonly string[], text: string): Span[] {
     if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);
   }
   return kept;
+}
+
+/** The first of the wanted forms that a word has, as a whole or in its parts. */
+function wantedForm(word: string, wanted: ReadonlySet<string>): string | undefined {
+  return [word.toLowerCase(), ...wordParts(word)].map(normalForm).find((form) => wanted.has(form));
 }
 
 function pushOccurrences(term: string, run: { readonly text: string; readonly start: number }, found: Span[]): void {

@@ -1,8 +1,8 @@
 import type { Segmenter } from './jieba/segmenter.ts';
 import { symbolNames, wordTerms } from './words.ts';
 
-/** Version of the terms that this file makes. A database that was indexed by another version is rebuilt. */
-const TOKENIZER_VERSION = 'jieba-2';
+/** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another version is rebuilt. */
+const TOKENIZER_VERSION = 'jieba-3';
 
 /** Cuts text into terms; the same for index and query. */
 export interface Tokenizer {
