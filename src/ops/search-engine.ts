@@ -3,7 +3,8 @@ import { ftsSyntaxError, segmentFtsQuery, type Match } from '../search/fts-query
 import { analyseQuery, visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import type { LexicalScore } from '../search/score.ts';
-import type { Filters } from '../store/filters.ts';
+import { hasFilters, type Filters } from '../store/filters.ts';
+import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Sort } from '../store/memory-reader.ts';
 import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
@@ -47,8 +48,6 @@ export interface SearchOutcome {
   readonly warning?: 'FTS_UNAVAILABLE';
 }
 
-/** Matches that are counted; beyond them the total is not exact. The largest limit is below it. */
-const COUNTED_MATCHES = 1001;
 /** SQLite's code for an error in the statement itself: here, in the MATCH expression. */
 const SQLITE_ERROR = 1;
 
@@ -108,12 +107,23 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
       ? { hits: [], total: 0, isTotalExact: true, terms, fts5: true }
       : { ...scan(context, request, query), fts5: true };
   }
-  const total = context.store.countMatches(plan.expression, request.filters, COUNTED_MATCHES);
+  const total = countMatches(context, request, plan.expression, plan.lookups);
   const hits =
     request.sort === 'relevance'
       ? byRelevance(context, request, plan)
       : bySort(context, request, request.sort, plan.expression);
-  return { hits, total, isTotalExact: total < COUNTED_MATCHES, terms, fts5: true };
+  return { hits, total, isTotalExact: total < COUNTED_ROWS, terms, fts5: true };
+}
+
+/** Number of matches, counted up to `COUNTED_ROWS`: not at all where one term alone is known to have as many. */
+function countMatches(
+  { store }: Context,
+  { match, filters }: SearchRequest,
+  expression: string,
+  lookups: IndexPlan['lookups'],
+): number {
+  const isKnown = match === 'any' && !hasFilters(filters) && lookups.some(({ frequency }) => frequency >= COUNTED_ROWS);
+  return isKnown ? COUNTED_ROWS : store.countMatches(expression, filters, COUNTED_ROWS);
 }
 
 function byRelevance(context: Context, request: SearchRequest, plan: IndexPlan): Hit[] {

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { joinExpressions, spanExpression, termExpression, type Match } from '../search/fts-query.ts';
 import type { Query, QueryTerm } from '../search/query.ts';
 import { lexicalScores, type LexicalScore, type Statistics } from '../search/score.ts';
+import { hasFilters } from '../store/filters.ts';
 import type { Candidate } from '../store/fts-index.ts';
 import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
@@ -119,8 +120,7 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
 function bestMatches({ store }: Context, request: SearchRequest, plan: IndexPlan): Candidate[] {
   const { filters } = request;
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
-  const hasFilters = Object.values(filters).some((value) => value !== undefined);
-  const mostRows = hasFilters ? FILTERED_CANDIDATE_ROWS : CANDIDATE_ROWS;
+  const mostRows = hasFilters(filters) ? FILTERED_CANDIDATE_ROWS : CANDIDATE_ROWS;
   if (plan.expression === undefined) return [];
   if (request.match === 'all' || plan.lookups.length === 0)
     return store.bestMatches(plan.expression, filters, limit, mostRows);

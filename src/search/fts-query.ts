@@ -12,9 +12,13 @@ export function joinExpressions(expressions: readonly string[], match: Match): s
   return expressions.join(match === 'all' ? ' AND ' : ' OR ');
 }
 
+const PAIR = /^\p{Script=Han}{2}$/u;
+
 /** Matches items that hold any of the forms as a term, in whatever field. */
 export function termExpression(forms: readonly string[]): string {
-  return `{key tags source content} : (${matchExpression(forms, 'any')})`;
+  const expression = `(${matchExpression(forms, 'any')})`;
+  // a filter costs time at every row, and only a word of two Han characters could also be a pair
+  return forms.some((form) => PAIR.test(form)) ? `{key tags source content} : ${expression}` : expression;
 }
 
 /** Matches items that hold a stretch of Han characters, wherever words are cut: its pairs of neighbours in a row. */

@@ -17,6 +17,11 @@ export interface Filters {
   readonly freshAtMs?: number | undefined;
 }
 
+/** True where a filter may leave something out. */
+export function hasFilters(filters: Filters): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
 export type SqlParameters = Record<string, string | number | null>;
 
 export interface Where {

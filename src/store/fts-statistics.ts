@@ -10,9 +10,9 @@ export interface IndexStatistics {
   readonly averageLength: number;
 }
 
-/** Rows of a term that are counted one by one; beyond that its frequency is estimated from how far the counting came. Bounds the time of a word that
- * half of the items hold. Range 500 to 10,000. */
-const COUNTED_ROWS = 1000;
+/** Rows of a term, and matches of a query, that are counted one by one; beyond that a frequency is estimated from how far the counting came, and a
+ * total is not exact. Bounds the time of a word that half of the items hold. Range 1,001 (above the largest limit) to 10,000. */
+export const COUNTED_ROWS = 1001;
 const CONTENT_COLUMN = INDEX_COLUMNS.indexOf('content');
 /** The row of memory_fts_data that holds the number of rows and of terms per column. Source: the "averages record" in SQLite's fts5_index.c. */
 const AVERAGES_RECORD = 1;
@@ -29,7 +29,7 @@ export function contentLength(sizes: unknown): number {
   return varints(sizes)[CONTENT_COLUMN] ?? 0;
 }
 
-/** Number of rows that match an FTS5 expression: exact up to 1,000, estimated above. */
+/** Number of rows that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */
 export function documentFrequency(statements: Statements, expression: string): number {
   const row: Row | undefined = statements
     .read(`

@@ -209,7 +209,7 @@ export class MemoryReader {
     return indexStatistics(this.statements);
   }
 
-  /** Number of items that match an FTS5 expression: exact up to 1,000, estimated above. */
+  /** Number of items that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */
   documentFrequency(expression: string): number {
     return documentFrequency(this.statements, expression);
   }
