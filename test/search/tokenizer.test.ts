@@ -79,7 +79,9 @@ describe('queries', () => {
   test('quote every term', () => {
     expect(matchExpression(['and', 'or'], 'any')).toBe('"and" OR "or"');
     expect(matchExpression(['a"b', 'c'], 'all')).toBe('"a""b" AND "c"');
-    expect(termExpression(['go', 'went'])).toBe('{key tags source content} : ("go" OR "went")');
+    expect(termExpression(['go', 'went'])).toBe('("go" OR "went")');
+    expect(termExpression(['数据'])).toBe('{key tags source content} : ("数据")'); // no pair that two words make
+    expect(termExpression(['数据库'])).toBe('("数据库")');
     expect(spanExpression('数据库')).toBe('grams : "数据 据库"');
   });
   test.each([
