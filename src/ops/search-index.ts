@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { joinExpressions, spanExpression, termExpression, type Match } from '../search/fts-query.ts';
 import type { Query, QueryTerm } from '../search/query.ts';
+import { normalForm } from '../search/words.ts';
 import { lexicalScores, type LexicalScore, type Statistics } from '../search/score.ts';
 import { hasFilters } from '../store/filters.ts';
 import type { Candidate } from '../store/fts-index.ts';
@@ -85,10 +86,19 @@ export function planLookups(context: Context, query: Query, match: Match): Index
 function nearWords({ store }: Context, { term, kind }: QueryTerm): QueryTerm[] {
   if (kind !== 'word' || term.length < SHORTEST_NEAR_WORD) return [];
   const most = term.length < TWO_ERRORS_FROM ? 1 : 2;
+  const swaps = swapped(term);
   return store
     .vocabulary(term.slice(0, NEAR_PREFIX), COMPARED_WORDS)
-    .filter((word) => Math.abs(word.length - term.length) <= most && distance(word, term) <= most)
+    .filter((word) => swaps.has(word) || (Math.abs(word.length - term.length) <= most && distance(word, term) <= most))
     .map((word) => ({ term: word, kind, forms: [word], count: 1, isName: false }));
+}
+
+/** What a word would be, as the index has it, if two of its neighbouring letters had changed places: the commonest slip of the fingers. */
+function swapped(word: string): Set<string> {
+  const found = new Set<string>();
+  for (let at = NEAR_PREFIX; at + 1 < word.length; at += 1)
+    found.add(normalForm(`${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`));
+  return found;
 }
 
 export interface ScoredCandidate {

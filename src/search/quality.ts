@@ -23,8 +23,8 @@ function discount(rank: number): number {
   return 1 / Math.log2(rank + 1);
 }
 
-/** The value below which a share of the values lies (nearest rank). `values` must not be empty. */
+/** The value below which a share of the values lies (nearest rank: of n, the one at ⌈n · share⌉). `values` must not be empty. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -18,7 +18,7 @@ describe('measures', () => {
     expect(normalisedDiscountedGain(gains, relevant, 10)).toBeCloseTo(ndcg, 12);
   });
   test('percentile takes the nearest rank', () => {
-    expect([0, 0.5, 0.95, 1].map((share) => percentile([3, 1, 2, 4], share))).toEqual([1, 3, 4, 4]);
+    expect([0, 0.5, 0.95, 1].map((share) => percentile([3, 1, 2, 4], share))).toEqual([1, 2, 4, 4]);
   });
 });
 

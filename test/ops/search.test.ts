@@ -358,8 +358,15 @@ describe('the engine', () => {
   });
 
   test('a mistyped word finds the near one, and only where the word itself is nowhere', async () => {
-    using store = await storeOf({ a: 'the connection timeout of the pool', b: 'the timer fires' });
-    expect(keys(await store.run('search', { query: 'timeuot' }))).toEqual([]);
+    using store = await storeOf({
+      a: 'the connection timeout of the pool',
+      b: 'the timer fires',
+      c: 'retry and carry',
+    });
+    expect(keys(await store.run('search', { query: 'timeuot' }))).toEqual(['a']);
+    expect(keys(await store.run('search', { query: 'poll' }))).toEqual(['a']);
+    expect(keys(await store.run('search', { query: 'retyr' }))).toEqual(['c']);
+    expect(keys(await store.run('search', { query: 'tmieout' }))).toEqual([]); // begins otherwise
     expect(keys(await store.run('search', { query: 'timeot' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'conection' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'timer' }))).toEqual(['b']);
