@@ -5,7 +5,7 @@ import { unreadable } from './content-input.ts';
 import type { Context } from './context.ts';
 import { defineOperation } from './operation.ts';
 import { writeWhole } from './output-file.ts';
-import { runSearch } from './search-engine.ts';
+import { answer } from './search-answer.ts';
 import { MAX_LIMIT, MAX_PATH_CHARS } from './shared-params.ts';
 
 const PATH = { kind: 'text', format: 'path', maxChars: MAX_PATH_CHARS } as const;
@@ -13,7 +13,8 @@ const PARAMS = {
   queries: {
     ...PATH,
     required: true,
-    description: 'JSON Lines: {"query":…,"relevant":[ids or keys of the items that answer it]}.',
+    description:
+      'JSON Lines: {"query":…,"relevant":[ids or keys of the items that answer it]}; of items with the same key one is enough.',
   },
   k: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'How many results of each query count.' },
   save: { ...PATH, description: 'Write the figures of each query to this file, for a later comparison.' },
@@ -59,7 +60,7 @@ export const evaluate = defineOperation({
       const found = search(context, query, input.k);
       latencies.push(performance.now() - startedAt);
       if (found.length === 0) empty += 1;
-      const gains = found.map((names) => names.some((name) => relevant.has(name)));
+      const gains = gainsOf(found, relevant);
       return {
         query,
         recall: recallAt(gains, relevant.size),
@@ -93,19 +94,32 @@ export const evaluate = defineOperation({
   },
 });
 
-/** The id and the key of each result. */
+interface Named {
+  readonly id: string;
+  readonly key: string | null;
+  readonly duplicates?: readonly string[];
+}
+
+/** What `memtool search` answers: the names of each result, its id, its key and the ids of its copies. */
 function search(context: Context, query: string, k: number): string[][] {
-  return context.store.snapshot(() => {
-    const { hits } = runSearch(context, {
-      query,
-      filters: {},
-      sort: 'relevance',
-      limit: k,
-      match: 'any',
-      syntax: 'plain',
-      engine: 'auto',
-    });
-    return hits.map(({ id }) => [id, context.store.get(id)?.key ?? id]);
+  const { items } = answer(context, {
+    query,
+    sort_by: 'relevance',
+    limit: k,
+    match: 'any',
+    syntax: 'plain',
+    engine: 'auto',
+  });
+  // every field is there, since none were chosen
+  return (items as Named[]).map(({ id, key, duplicates = [] }) => [id, key ?? id, ...duplicates]);
+}
+
+/** Which results are answers. Each answer counts once, however many items have its key. */
+function gainsOf(found: readonly (readonly string[])[], relevant: ReadonlySet<string>): boolean[] {
+  const wanted = new Set(relevant);
+  return found.map((names) => {
+    const name = names.find((one) => wanted.has(one));
+    return name !== undefined && wanted.delete(name);
   });
 }
 

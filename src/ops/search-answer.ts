@@ -52,7 +52,11 @@ export const SEARCH_PARAMS = {
     default: 'auto',
     description: 'The index, a scan for substrings, or the index where it can answer.',
   },
-  explain: { kind: 'flag', description: 'Add to each item how its score came about.' },
+  explain: {
+    kind: 'flag',
+    description:
+      'Add to each item how its score came about; lexical_parts and matched are there where the index answered, not a scan of the texts.',
+  },
   explain_id: { ...FIELD_PARAMS.id, description: 'Say why this item is or is not among the results.' },
   fields: fieldsParam('score', 'snippet', 'chars'),
   mark_open: {
@@ -156,7 +160,7 @@ function marksOf({ mark_open: open, mark_close: close }: SearchInput): Marks | u
 function explanation({ parts, lexical }: Hit, { sort_by }: SearchInput): Record<string, unknown> {
   if (lexical === undefined) return { sort_by, ...parts };
   const { score: _sum, matched, ...lexicalParts } = lexical;
-  return { sort_by, ...parts, lexical_parts: lexicalParts, matched };
+  return { sort_by, ...parts, lexical_parts: lexicalParts, matched: matched() };
 }
 
 function nothingFound(context: Context, request: SearchRequest): string {

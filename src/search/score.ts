@@ -67,8 +67,8 @@ export interface LexicalScore {
   readonly characters: number;
   readonly pieces: number;
   readonly proximity: number;
-  /** The query's terms that the text holds, by field. */
-  readonly matched: Readonly<Partial<Record<Field, readonly string[]>>>;
+  /** The query's terms that the text holds, by field: looked up when it is asked for, since only an explanation does. */
+  readonly matched: () => Partial<Record<Field, string[]>>;
 }
 
 /** Inverse document frequency, above 0 also for a term that every text holds. Source: Robertson and Sparck Jones, in Lucene's form. */
@@ -93,36 +93,35 @@ export function lexicalScores(
   statistics: Statistics,
 ): LexicalScore[] {
   const wanted = query.terms.filter(({ kind }) => kind === 'word');
-  const prepared = candidates.map((candidate) => prepare(candidate, wanted, statistics));
+  const texts = candidates.map((candidate) => ({
+    ...prepare(candidate, wanted, statistics),
+    parts: { words: 0, bigrams: 0, characters: 0, pieces: 0 },
+  }));
   const idf = (documentFrequency: number): number => inverseDocumentFrequency(statistics.count, documentFrequency);
-  const scores = candidates.map(() => ({ words: 0, bigrams: 0, characters: 0, pieces: 0, proximity: 0 }));
-  const matched = candidates.map((): Partial<Record<Field, string[]>> => ({}));
-  const sum = (part: keyof (typeof scores)[number], weight: number, frequencies: readonly number[]): void => {
-    frequencies.forEach((frequency, at) => {
-      const [score, text] = [scores[at], prepared[at]];
-      if (frequency > 0 && score !== undefined && text !== undefined)
-        score[part] += weight * saturated(frequency, text.lengthFactor);
+  const weighed = (count: (field: Field, text: Prepared) => number): number[] =>
+    texts.map((text) => FIELDS.reduce((total, field) => total + FIELD_WEIGHTS[field] * count(field, text), 0));
+  const sum = (part: keyof (typeof texts)[number]['parts'], weight: number, frequencies: readonly number[]): void => {
+    texts.forEach(({ parts, lengthFactor }, at) => {
+      const frequency = frequencies[at] ?? 0;
+      if (frequency > 0) parts[part] += weight * saturated(frequency, lengthFactor);
     });
   };
   for (const term of query.terms) {
-    const frequencies = prepared.map((text, at) => frequencyOf(term, text, matched[at]));
     if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
+    const frequencies = weighed((field, text) => frequencyIn(field, term, text));
     sum('words', weightOf(term, query) * term.count * idf(statistics.documentFrequency(term.term)), frequencies);
   }
   const estimated = (
     piece: string,
     share: number | undefined,
   ): readonly [documentFrequency: number, frequencies: number[]] => {
-    const frequencies = prepared.map(({ folded }) =>
-      FIELDS.reduce((total, field) => total + FIELD_WEIGHTS[field] * occurrences(folded[field], piece), 0),
-    );
+    const frequencies = weighed((field, { folded }) => occurrences(folded[field], piece));
     const holding = frequencies.filter((frequency) => frequency > 0).length;
     const spread = share === undefined ? 0 : (holding / candidates.length) * statistics.count * share;
     return [Math.min(statistics.count, Math.max(1, holding, spread)), frequencies];
   };
   for (const [bigram, count] of counted(query.bigrams)) {
     const [documentFrequency, frequencies] = estimated(bigram, undefined);
-    prepared.forEach((text, at) => notePair(bigram, text, matched[at]));
     sum(
       'bigrams',
       SCORING.bigramWeight * count * idf(Math.max(documentFrequency, statistics.documentFrequency(bigram))),
@@ -137,14 +136,12 @@ export function lexicalScores(
     const [documentFrequency, frequencies] = estimated(piece, SCORING.pieceShare);
     sum('pieces', SCORING.pieceWeight * idf(documentFrequency), frequencies);
   }
-  return scores.map((score, at) => {
-    const text = prepared[at];
-    const near =
-      text === undefined
-        ? 0
-        : SCORING.proximityWeight * proximity(query.sequence, text, (term) => idf(statistics.documentFrequency(term)));
-    const total = score.words + score.bigrams + score.characters + score.pieces + near;
-    return { ...score, proximity: near, score: total, matched: matched[at] ?? {} };
+  const idfOf = (term: string): number => idf(statistics.documentFrequency(term));
+  return texts.map((text) => {
+    const { words, bigrams, characters, pieces: ofPieces } = text.parts;
+    const near = SCORING.proximityWeight * proximity(query.sequence, text, idfOf);
+    const score = words + bigrams + characters + ofPieces + near;
+    return { ...text.parts, proximity: near, score, matched: () => matchedIn(text, query) };
   });
 }
 
@@ -243,29 +240,21 @@ function wordEnds(text: string, at: number): number[] {
 /** Letters after which a word is taken to end. */
 const LONGEST_WORD = 100;
 
-/** How often a text holds a term, its fields weighed; `matched` notes where. */
-function frequencyOf(term: QueryTerm, text: Prepared, matched: Partial<Record<Field, string[]>> | undefined): number {
-  let total = 0;
-  for (const field of FIELDS) {
-    const frequency =
-      term.kind === 'word'
-        ? (text.places[field].get(term.term)?.length ?? 0)
-        : occurrences(text.folded[field], term.term);
-    if (frequency === 0) continue;
-    total += FIELD_WEIGHTS[field] * frequency;
-    if (matched !== undefined) (matched[field] ??= []).push(term.term);
-  }
-  return total;
+function frequencyIn(field: Field, { term, kind }: QueryTerm, text: Prepared): number {
+  return kind === 'word' ? (text.places[field].get(term)?.length ?? 0) : occurrences(text.folded[field], term);
 }
 
-/** Notes in which fields a pair stands, where no longer term that matched there has it. */
-function notePair(bigram: string, { folded }: Prepared, matched: Partial<Record<Field, string[]>> | undefined): void {
-  if (matched === undefined) return;
+/** The terms of the query that stand in each field, and the pairs that none of these has. */
+function matchedIn(text: Prepared, query: Query): Partial<Record<Field, string[]>> {
+  const matched: Partial<Record<Field, string[]>> = {};
   for (const field of FIELDS) {
-    const terms = matched[field] ?? [];
-    if (folded[field].includes(bigram) && !terms.some((term) => term.includes(bigram)))
-      matched[field] = [...terms, bigram];
+    const terms = query.terms.filter((term) => frequencyIn(field, term, text) > 0).map(({ term }) => term);
+    const pairs = [...new Set(query.bigrams)].filter(
+      (pair) => text.folded[field].includes(pair) && !terms.some((term) => term.includes(pair)),
+    );
+    if (terms.length + pairs.length > 0) matched[field] = [...terms, ...pairs];
   }
+  return matched;
 }
 
 function weightOf(term: QueryTerm, query: Query): number {

@@ -47,6 +47,20 @@ describe('eval', () => {
     const { compared } = await store.run('eval', { queries, compare: save });
     expect(compared).toEqual({ queries: 3, recall: 0, mrr: 0, ndcg: 0, better: 1, worse: 1 });
   });
+  test('measures what search answers: copies share a place, and an answer counts once', async () => {
+    using store = await tempStore();
+    for (const task_id of ['a', 'b', 'c'])
+      await store.run('put', { type: 'run', task_id, key: 'note', content: 'alpha' });
+    const { id } = await store.run('put', { type: 'run', task_id: 'd', key: 'note', content: 'alpha alpha beta' });
+    const queries = path.join(store.folder, 'q.jsonl');
+    const { items } = await store.run('search', { query: 'alpha' });
+    expect(items).toHaveLength(2);
+    const copy = items.find((item: { id: string }) => item.id !== id).duplicates[0];
+    fs.writeFileSync(queries, JSON.stringify({ query: 'alpha', relevant: ['note'] }));
+    expect(await store.run('eval', { queries })).toMatchObject({ recall: 1, mrr: 1, ndcg: 1 });
+    fs.writeFileSync(queries, JSON.stringify({ query: 'alpha', relevant: [copy, id] }));
+    expect(await store.run('eval', { queries, k: 2 })).toMatchObject({ recall: 1, mrr: 1, ndcg: 1 });
+  });
   test.each([
     ['no JSON', 'not json', 'line 1'],
     ['no query', '{"relevant":["a"]}', 'needs a query'],
