@@ -1,6 +1,8 @@
 /** Milliseconds in a day. */
 export const DAY_MS = 86_400_000;
 
+/** Characters of the stored form, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+const STORED_LENGTH = 24;
 // RFC 3339, with a space for the T and the zone left out allowed (SQLite's and Python's usual forms).
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(?: ?([Zz]|[+-]\d{2}:?\d{2}))?$/;
@@ -14,6 +16,17 @@ export function formatTimestamp(ms: number): string {
  * No zone means UTC; a leap second counts as the second after; fractions below a millisecond are cut.
  * Days that do not exist (`2026-02-30`) are refused, unlike by `Date.parse`. */
 export function parseTimestamp(text: string): number | undefined {
+  return parseStored(text) ?? parseAny(text);
+}
+
+/** Reads the stored form, by far the commonest, with one call of the engine; undefined for any other. */
+function parseStored(text: string): number | undefined {
+  if (text.length !== STORED_LENGTH || !text.endsWith('Z')) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) || formatTimestamp(ms) !== text ? undefined : ms;
+}
+
+function parseAny(text: string): number | undefined {
   const match = RFC3339.exec(text);
   if (match === null) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [

@@ -119,7 +119,10 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
   };
   const scores = lexicalScores(
     plan.query,
-    items.map(({ seq }) => store.scoredTexts(seq, SCORED_CHARS)),
+    store.scoredTexts(
+      items.map(({ seq }) => seq),
+      SCORED_CHARS,
+    ),
     statistics,
   );
   return items.flatMap((item, at) => {

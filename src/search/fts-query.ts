@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { scriptOf } from './scripts.ts';
 import { neighbours, type Tokenizer } from './tokenizer.ts';
 
 export type Match = 'any' | 'all';
@@ -12,13 +13,16 @@ export function joinExpressions(expressions: readonly string[], match: Match): s
   return expressions.join(match === 'all' ? ' AND ' : ' OR ');
 }
 
-const PAIR = /^\p{Script=Han}{2}$/u;
-
 /** Matches items that hold any of the forms as a term, in whatever field. */
 export function termExpression(forms: readonly string[]): string {
   const expression = `(${matchExpression(forms, 'any')})`;
   // a filter costs time at every row, and only a word of two Han characters could also be a pair
-  return forms.some((form) => PAIR.test(form)) ? `{key tags source content} : ${expression}` : expression;
+  return forms.some(isPair) ? `{key tags source content} : ${expression}` : expression;
+}
+
+function isPair(form: string): boolean {
+  const characters = Array.from(form);
+  return characters.length === 2 && characters.every((character) => scriptOf(character.codePointAt(0) ?? 0) === 'han');
 }
 
 /** Matches items that hold a stretch of Han characters, wherever words are cut: its pairs of neighbours in a row. */

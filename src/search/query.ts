@@ -1,7 +1,8 @@
 import type { Tokenizer } from './tokenizer.ts';
 import { irregularForms, baseForm } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
-import { neighbours, normalise, runs } from './tokenizer.ts';
+import { hasHan, runs } from './scripts.ts';
+import { neighbours, normalise } from './tokenizer.ts';
 import { normalForm, symbolNames, wordParts, wordStem, wordTerms } from './words.ts';
 
 /** Most distinct terms of a query that are looked up; the rest of a very long query is left out.
@@ -49,7 +50,7 @@ export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
 
 function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const normal = normalise(text);
-  const isMixed = /\p{Script=Han}/u.test(normal);
+  const isMixed = hasHan(normal);
   const terms = new Map<string, QueryTerm>();
   const spans: string[] = [];
   const words: string[] = [];
@@ -74,13 +75,17 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   };
   for (const { script, text: run, start } of runs(normal)) {
     if (script === 'han') addHan(run);
-    else if (script === 'word') addWord(run, !isMixed && start > 0 && /^\p{Lu}/u.test(run));
+    else if (script === 'word') addWord(run, !isMixed && start > 0 && isCapitalised(run));
     else for (const term of tokenizer.terms(run)) add(term, 'other', [term]);
   }
   for (const { written, term } of symbolNames(normal)) add(written, 'other', [term]);
   const characters = spans.flatMap((span) => Array.from(span));
   const bigrams = spans.filter((span) => span.length > 1).flatMap(neighbours);
   return { terms: [...terms.values()], spans, bigrams, characters, words: [...new Set(words)], sequence, isMixed };
+}
+
+function isCapitalised(word: string): boolean {
+  return word.charAt(0) !== word.charAt(0).toLowerCase();
 }
 
 /** A word with the irregular forms of its base, which a stemmer does not bring together. */

@@ -1,6 +1,5 @@
+import { foldText, isLetter, occurrences, wordFinder, type WordFinder } from './places.ts';
 import type { Query, QueryTerm } from './query.ts';
-import { normalise } from './tokenizer.ts';
-import { normalForm, wordStem } from './words.ts';
 
 /** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and what each gives. */
 const SCORING = {
@@ -76,10 +75,28 @@ function inverseDocumentFrequency(count: number, documentFrequency: number): num
   return Math.log(1 + (count - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/** A text prepared for counting: folded, and where it holds the query's Latin words. */
+/** One field of a text, prepared for counting. */
+interface PreparedField {
+  readonly name: Field;
+  readonly weight: number;
+  readonly folded: string;
+  /** Offsets of the query's Latin words, by their normal form. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The BM25 sums of a text. */
+interface Parts {
+  words: number;
+  bigrams: number;
+  characters: number;
+  pieces: number;
+}
+
+/** A text prepared for counting: those of its fields that hold anything. */
 interface Prepared {
-  readonly folded: Readonly<Record<Field, string>>;
-  readonly places: Readonly<Record<Field, ReadonlyMap<string, readonly number[]>>>;
+  readonly fields: readonly PreparedField[];
+  readonly content: PreparedField | undefined;
+  readonly parts: Parts;
   /** 1 − b + b · length / average, times k1. */
   readonly lengthFactor: number;
 }
@@ -92,167 +109,116 @@ export function lexicalScores(
   candidates: readonly CandidateText[],
   statistics: Statistics,
 ): LexicalScore[] {
-  const wanted = query.terms.filter(({ kind }) => kind === 'word');
-  const texts = candidates.map((candidate) => ({
-    ...prepare(candidate, wanted, statistics),
-    parts: { words: 0, bigrams: 0, characters: 0, pieces: 0 },
-  }));
+  const finders = query.terms.filter(({ kind }) => kind === 'word').map(({ term, forms }) => wordFinder(term, forms));
+  const sums = new Sums(candidates.map((candidate) => prepare(candidate, finders, statistics)));
   const idf = (documentFrequency: number): number => inverseDocumentFrequency(statistics.count, documentFrequency);
-  const weighed = (count: (field: Field, text: Prepared) => number): number[] =>
-    texts.map((text) => FIELDS.reduce((total, field) => total + FIELD_WEIGHTS[field] * count(field, text), 0));
-  const sum = (part: keyof (typeof texts)[number]['parts'], weight: number, frequencies: readonly number[]): void => {
-    texts.forEach(({ parts, lengthFactor }, at) => {
-      const frequency = frequencies[at] ?? 0;
-      if (frequency > 0) parts[part] += weight * saturated(frequency, lengthFactor);
-    });
-  };
+  const idfOf = (term: string): number => idf(statistics.documentFrequency(term));
   for (const term of query.terms) {
     if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
-    const frequencies = weighed((field, text) => frequencyIn(field, term, text));
-    sum('words', weightOf(term, query) * term.count * idf(statistics.documentFrequency(term.term)), frequencies);
+    const counts = term.kind === 'word' ? sums.wordCounts(term.term) : sums.pieceCounts(term.term);
+    sums.add('words', weightOf(term, query) * term.count * idfOf(term.term), counts);
   }
-  const estimated = (
-    piece: string,
-    share: number | undefined,
-  ): readonly [documentFrequency: number, frequencies: number[]] => {
-    const frequencies = weighed((field, { folded }) => occurrences(folded[field], piece));
-    const holding = frequencies.filter((frequency) => frequency > 0).length;
-    const spread = share === undefined ? 0 : (holding / candidates.length) * statistics.count * share;
-    return [Math.min(statistics.count, Math.max(1, holding, spread)), frequencies];
-  };
-  for (const [bigram, count] of counted(query.bigrams)) {
-    const [documentFrequency, frequencies] = estimated(bigram, undefined);
-    sum(
-      'bigrams',
-      SCORING.bigramWeight * count * idf(Math.max(documentFrequency, statistics.documentFrequency(bigram))),
-      frequencies,
-    );
+  for (const [bigram, times] of counted(query.bigrams)) {
+    const counts = sums.pieceCounts(bigram);
+    const documentFrequency = Math.max(holding(counts), statistics.documentFrequency(bigram));
+    sums.add('bigrams', SCORING.bigramWeight * times * idf(documentFrequency), counts);
   }
-  for (const [character, count] of counted(query.characters)) {
-    const [documentFrequency, frequencies] = estimated(character, SCORING.characterShare);
-    sum('characters', SCORING.characterWeight * count * idf(documentFrequency), frequencies);
+  const estimated = (counts: readonly number[], share: number): number =>
+    Math.max(1, holding(counts), (holding(counts) / counts.length) * statistics.count * share);
+  for (const [character, times] of counted(query.characters)) {
+    const counts = sums.pieceCounts(character);
+    sums.add('characters', SCORING.characterWeight * times * idf(estimated(counts, SCORING.characterShare)), counts);
   }
   for (const piece of new Set(query.words.flatMap(pieces))) {
-    const [documentFrequency, frequencies] = estimated(piece, SCORING.pieceShare);
-    sum('pieces', SCORING.pieceWeight * idf(documentFrequency), frequencies);
+    const counts = sums.pieceCounts(piece);
+    sums.add('pieces', SCORING.pieceWeight * idf(estimated(counts, SCORING.pieceShare)), counts);
   }
-  const idfOf = (term: string): number => idf(statistics.documentFrequency(term));
-  return texts.map((text) => {
-    const { words, bigrams, characters, pieces: ofPieces } = text.parts;
+  return sums.texts.map((text) => {
     const near = SCORING.proximityWeight * proximity(query.sequence, text, idfOf);
-    const score = words + bigrams + characters + ofPieces + near;
+    const score = text.parts.words + text.parts.bigrams + text.parts.characters + text.parts.pieces + near;
     return { ...text.parts, proximity: near, score, matched: () => matchedIn(text, query) };
   });
 }
 
-function prepare(candidate: CandidateText, wanted: readonly QueryTerm[], statistics: Statistics): Prepared {
+/** The BM25 sums of texts as they grow term by term. A count is how often something stands in a text, by field weighed. */
+class Sums {
+  readonly texts: readonly Prepared[];
+  readonly #known = new Map<string, readonly number[]>();
+
+  constructor(texts: readonly Prepared[]) {
+    this.texts = texts;
+  }
+
+  /** Counts of a Latin word, by its normal form. */
+  wordCounts(term: string): readonly number[] {
+    return this.texts.map(({ fields }) => weighed(fields, ({ places }) => places.get(term)?.length ?? 0));
+  }
+
+  /** Counts of a stretch of letters; a word of two Han characters is a pair too, and is counted once. */
+  pieceCounts(piece: string): readonly number[] {
+    let counts = this.#known.get(piece);
+    if (counts === undefined) {
+      counts = this.texts.map(({ fields }) => weighed(fields, ({ folded }) => occurrences(folded, piece)));
+      this.#known.set(piece, counts);
+    }
+    return counts;
+  }
+
+  add(part: keyof Parts, weight: number, counts: readonly number[]): void {
+    this.texts.forEach(({ parts, lengthFactor }, at) => {
+      const count = counts[at] ?? 0;
+      if (count > 0) parts[part] += weight * saturated(count, lengthFactor);
+    });
+  }
+}
+
+function weighed(fields: readonly PreparedField[], count: (field: PreparedField) => number): number {
+  let total = 0;
+  for (const field of fields) total += field.weight * count(field);
+  return total;
+}
+
+/** How many texts have it. */
+function holding(counts: readonly number[]): number {
+  let texts = 0;
+  for (const count of counts) if (count > 0) texts += 1;
+  return texts;
+}
+
+function prepare(candidate: CandidateText, finders: readonly WordFinder[], statistics: Statistics): Prepared {
   const { k1, b } = SCORING;
-  const normal = {
-    key: normalise(candidate.key),
-    tags: normalise(candidate.tags),
-    source: normalise(candidate.source),
-    content: normalise(candidate.content),
-  };
-  const folded = {
-    key: normal.key.toLowerCase(),
-    tags: normal.tags.toLowerCase(),
-    source: normal.source.toLowerCase(),
-    content: normal.content.toLowerCase(),
-  };
-  const places = (field: Field): Map<string, number[]> =>
-    placesOf({ normal: normal[field], lower: folded[field] }, wanted);
+  const fields: PreparedField[] = [];
+  for (const name of FIELDS) {
+    if (candidate[name] === '') continue;
+    const text = foldText(candidate[name]);
+    const places = new Map<string, readonly number[]>();
+    for (const finder of finders) {
+      const found = finder.places(text);
+      if (found.length > 0) places.set(finder.term, found);
+    }
+    fields.push({ name, weight: FIELD_WEIGHTS[name], folded: text.lower, places });
+  }
   return {
-    folded,
-    places: { key: places('key'), tags: places('tags'), source: places('source'), content: places('content') },
+    fields,
+    content: fields.find(({ name }) => name === 'content'),
+    parts: { words: 0, bigrams: 0, characters: 0, pieces: 0 },
     lengthFactor: k1 * (1 - b + (b * candidate.length) / Math.max(1, statistics.averageLength)),
   };
 }
 
-/** Places of the query's words in a text: offsets by normal form. */
-function placesOf(
-  text: { readonly normal: string; readonly lower: string },
-  wanted: readonly QueryTerm[],
-): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  if (text.normal === '') return places;
-  for (const { term, forms } of wanted) {
-    const found = forms.flatMap((form) => wordPlaces(text, form, term));
-    if (found.length > 0)
-      places.set(
-        term,
-        [...new Set(found)].toSorted((a, b) => a - b),
-      );
-  }
-  return places;
-}
-
-/** Where words of a normal form begin that begin like `form`: found by the letters that they share, since cutting every word of a long text costs more
- * than all the rest of a search. */
-function wordPlaces(text: { readonly normal: string; readonly lower: string }, form: string, term: string): number[] {
-  const stem = wordStem(form);
-  const prefix = stem.length > SHARED_LETTERS ? stem.slice(0, Math.max(SHARED_LETTERS, stem.length - 1)) : stem;
-  const found: number[] = [];
-  for (let at = text.lower.indexOf(prefix); at >= 0; at = text.lower.indexOf(prefix, at + 1)) {
-    if (!isWordStart(text.normal, at)) continue;
-    const ends = wordEnds(text.normal, at);
-    if (ends.some((end) => normalForm(text.lower.slice(at, end)) === term)) found.push(at);
-  }
-  return found;
-}
-
-/** Letters that a word shares at least with its stem: "flies" has the stem "fli", "happy" has "happi". */
-const SHARED_LETTERS = 2;
-
-const LETTER_OR_DIGIT = /[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]/v;
-
-type Letter = 'lower' | 'upper' | 'digit' | 'other' | 'none';
-
-/** What stands at an offset, as far as the cutting of words goes. */
-function letterAt(text: string, at: number): Letter {
-  const code = text.charCodeAt(at);
-  if (code >= 0x61 && code <= 0x7a) return 'lower';
-  if (code >= 0x41 && code <= 0x5a) return 'upper';
-  if (code >= 0x30 && code <= 0x39) return 'digit';
-  return code >= 0x80 && LETTER_OR_DIGIT.test(text.charAt(at)) ? 'other' : 'none';
-}
-
-/** True where a word, or a part of an identifier, begins. */
-function isWordStart(text: string, at: number): boolean {
-  const [before, here] = [letterAt(text, at - 1), letterAt(text, at)];
-  if (here === 'none') return false;
-  if (before === 'none' || at === 0) return true;
-  if (here === 'upper') return before === 'lower' || letterAt(text, at + 1) === 'lower';
-  return (before === 'digit') !== (here === 'digit');
-}
-
-/** Where the word that begins at an offset may end: as a part of an identifier, and as a whole. */
-function wordEnds(text: string, at: number): number[] {
-  const ends: number[] = [];
-  let end = at + 1;
-  while (end - at < LONGEST_WORD && letterAt(text, end) !== 'none') {
-    if (isWordStart(text, end)) ends.push(end);
-    end += 1;
-  }
-  ends.push(end);
-  return ends;
-}
-
-/** Letters after which a word is taken to end. */
-const LONGEST_WORD = 100;
-
-function frequencyIn(field: Field, { term, kind }: QueryTerm, text: Prepared): number {
-  return kind === 'word' ? (text.places[field].get(term)?.length ?? 0) : occurrences(text.folded[field], term);
+function frequencyIn({ folded, places }: PreparedField, { term, kind }: QueryTerm): number {
+  return kind === 'word' ? (places.get(term)?.length ?? 0) : occurrences(folded, term);
 }
 
 /** The terms of the query that stand in each field, and the pairs that none of these has. */
 function matchedIn(text: Prepared, query: Query): Partial<Record<Field, string[]>> {
   const matched: Partial<Record<Field, string[]>> = {};
-  for (const field of FIELDS) {
-    const terms = query.terms.filter((term) => frequencyIn(field, term, text) > 0).map(({ term }) => term);
+  for (const field of text.fields) {
+    const terms = query.terms.filter((term) => frequencyIn(field, term) > 0).map(({ term }) => term);
     const pairs = [...new Set(query.bigrams)].filter(
-      (pair) => text.folded[field].includes(pair) && !terms.some((term) => term.includes(pair)),
+      (pair) => field.folded.includes(pair) && !terms.some((term) => term.includes(pair)),
     );
-    if (terms.length + pairs.length > 0) matched[field] = [...terms, ...pairs];
+    if (terms.length + pairs.length > 0) matched[field.name] = [...terms, ...pairs];
   }
   return matched;
 }
@@ -265,13 +231,6 @@ function weightOf(term: QueryTerm, query: Query): number {
 
 function saturated(frequency: number, lengthFactor: number): number {
   return (frequency * (SCORING.k1 + 1)) / (frequency + lengthFactor);
-}
-
-/** How often a piece stands in a text, none overlapping another. */
-function occurrences(text: string, piece: string): number {
-  let count = 0;
-  for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + piece.length)) count += 1;
-  return count;
 }
 
 function counted(values: readonly string[]): Map<string, number> {
@@ -288,12 +247,13 @@ function pieces(word: string): string[] {
 }
 
 /** For each pair of words that follow each other in the query: the lesser of their idf, over their distance in the content, where they are near. */
-function proximity(sequence: readonly string[], { folded, places }: Prepared, idf: (term: string) => number): number {
+function proximity(sequence: readonly string[], { content }: Prepared, idf: (term: string) => number): number {
   let total = 0;
+  if (content === undefined) return total;
   for (let at = 0; at + 1 < sequence.length; at += 1) {
     const [first = '', second = ''] = sequence.slice(at, at + 2);
     if (first === second) continue;
-    const distance = leastDistance(folded.content, places.content.get(first), places.content.get(second));
+    const distance = leastDistance(content.folded, content.places.get(first), content.places.get(second));
     if (distance !== undefined) total += Math.min(idf(first), idf(second)) / distance;
   }
   return total;
@@ -327,9 +287,9 @@ function wordsBetween(text: string, from: number, to: number): number {
   let words = 0;
   let isInWord = false;
   for (let at = from; at < to && words <= SCORING.proximityWindow; at += 1) {
-    const isLetter = letterAt(text, at) !== 'none';
-    if (isInWord && !isLetter) words += 1;
-    isInWord = isLetter;
+    const isInside = isLetter(text, at);
+    if (isInWord && !isInside) words += 1;
+    isInWord = isInside;
   }
   return words;
 }

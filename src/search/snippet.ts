@@ -1,5 +1,7 @@
-import { fold, runs } from './tokenizer.ts';
-import { normalForm, wordParts } from './words.ts';
+import { foldText, wholeWordStart, wordEnd, wordFinder, type FoldedText, type WordFinder } from './places.ts';
+import { isWordUnit } from './scripts.ts';
+import { normalise } from './tokenizer.ts';
+import { normalForm } from './words.ts';
 
 /** Characters of a snippet. Range 40 to 400; 160 is two lines of a terminal and about 40 English tokens. */
 const SNIPPET_CHARS = 160;
@@ -15,22 +17,31 @@ export interface Span {
   readonly end: number;
 }
 
-/** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in the index. */
+/** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in the index, and are marked whole. */
 export function matchSpans(terms: readonly string[], text: string): Span[] {
-  const wanted = new Set(terms.map(normalForm));
-  const known = new Map<string, string | undefined>(); // a text repeats its words
-  const find = (word: string): string | undefined => {
-    if (!known.has(word)) known.set(word, wantedForm(word, wanted) ?? wantedForm(fold(word), wanted));
-    return known.get(word);
-  };
+  const scanned = text.slice(0, SCANNED_UNITS);
+  const folded = foldText(scanned);
+  const spans = spansIn(terms, folded);
+  const isAligned =
+    folded.normal === scanned ||
+    (folded.normal.length === scanned.length &&
+      spans.every(({ start, end }) => normalise(scanned.slice(start, end)) === folded.normal.slice(start, end)));
+  return isAligned ? spans : alignedSpans(terms, scanned);
+}
+
+function spansIn(terms: readonly string[], folded: FoldedText): Span[] {
   const found: Span[] = [];
-  for (const run of runs(text.slice(0, SCANNED_UNITS))) {
-    if (run.script === 'han' || run.script === 'syllables') {
-      for (const term of terms) pushOccurrences(term, run, found);
-      continue;
+  for (const finder of findersOf(terms)) {
+    for (const at of finder.places(folded)) {
+      found.push({ term: finder.term, start: wholeWordStart(folded.normal, at), end: wordEnd(folded.normal, at) });
     }
-    const term = find(run.text);
-    if (term !== undefined) found.push({ term, start: run.start, end: run.start + run.text.length });
+  }
+  const { lower } = folded;
+  for (const term of terms) {
+    if (isWordUnit(term.charCodeAt(0))) continue;
+    for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + term.length)) {
+      found.push({ term, start: at, end: at + term.length });
+    }
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: Span[] = [];
@@ -40,16 +51,46 @@ export function matchSpans(terms: readonly string[], text: string): Span[] {
   return kept;
 }
 
-/** The first of the wanted forms that a word has, as a whole or in its parts. */
-function wantedForm(word: string, wanted: ReadonlySet<string>): string | undefined {
-  return [word.toLowerCase(), ...wordParts(word)].map(normalForm).find((form) => wanted.has(form));
+/** Finders of the words among the terms. They are kept for the next text, since one query asks for the same terms in text after text. */
+function findersOf(terms: readonly string[]): readonly WordFinder[] {
+  const known = finders.get(terms);
+  if (known !== undefined) return known;
+  const forms = new Map<string, string[]>();
+  for (const term of terms) {
+    if (!isWordUnit(term.charCodeAt(0))) continue;
+    const normal = normalForm(term);
+    forms.set(normal, [...(forms.get(normal) ?? []), term]);
+  }
+  const made = [...forms].map(([term, of]) => wordFinder(term, of));
+  finders.set(terms, made);
+  return made;
 }
 
-function pushOccurrences(term: string, run: { readonly text: string; readonly start: number }, found: Span[]): void {
-  for (let at = run.text.indexOf(term); at >= 0; at = run.text.indexOf(term, at + term.length)) {
-    found.push({ term, start: run.start + at, end: run.start + at + term.length });
+const finders = new WeakMap<readonly string[], readonly WordFinder[]>();
+
+/** As `spansIn`, for a text whose length folding changes (…, decomposed letters): it is folded character by character, with its marks, and a place
+ * within what a character became is told as the whole of that character. */
+function alignedSpans(terms: readonly string[], text: string): Span[] {
+  const starts: number[] = [];
+  let normal = '';
+  let offset = 0;
+  for (const [cluster] of text.matchAll(CHARACTER_WITH_MARKS)) {
+    const piece = normalise(cluster);
+    const isSame = piece.length === cluster.length;
+    for (let at = 0; at < piece.length; at += 1) starts.push(isSame ? offset + at : offset);
+    normal += piece;
+    offset += cluster.length;
   }
+  const startOf = (at: number): number => starts[at] ?? text.length;
+  return spansIn(terms, foldText(normal)).map(({ term, start, end }) => {
+    let behind = end;
+    while (behind < starts.length && startOf(behind) <= startOf(end - 1)) behind += 1;
+    return { term, start: startOf(start), end: startOf(behind) };
+  });
 }
+
+/** A character with the marks that follow it: the least that can be folded for itself. */
+const CHARACTER_WITH_MARKS = /[^]\p{M}*/gu;
 
 /** What stands before and behind each match in a snippet. */
 export interface Marks {

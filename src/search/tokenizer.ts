@@ -1,8 +1,9 @@
 import type { Segmenter } from './jieba/segmenter.ts';
+import { hasHan, runs } from './scripts.ts';
 import { symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another version is rebuilt. */
-const TOKENIZER_VERSION = 'jieba-3';
+const TOKENIZER_VERSION = 'jieba-4';
 
 /** Cuts text into terms; the same for index and query. */
 export interface Tokenizer {
@@ -15,20 +16,7 @@ export interface Tokenizer {
   gramText(text: string): string;
 }
 
-/** A stretch of text in one script. */
-export interface Run {
-  readonly script: 'han' | 'syllables' | 'word' | 'pictograph';
-  readonly text: string;
-  /** Offset in the text, in UTF-16 units. */
-  readonly start: number;
-}
-
-const NOT_ASCII = /[^\p{ASCII}]/u;
-const HAN = /\p{Script=Han}/u;
-// One script at a time, so that no term glues two of them ("AFC冠军"). Emoji are terms of their own. A run is cut after 1,024 characters: the
-// engine's stack would not hold a match of megabytes, and nobody looks for such a word.
-const RUN =
-  /(?<han>\p{Script=Han}{1,1024})|(?<syllables>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]{1,1024})|(?<word>[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]{1,1024})|\p{Extended_Pictographic}/gv;
+const NOT_ASCII = /[^\0-\x7f]/;
 // A word that has parts, or a name like C++: only then do ASCII texts have terms that FTS5 would not find by itself.
 const HAS_PARTS = /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|\b[cCfF](?:\+\+|#)/;
 
@@ -40,16 +28,6 @@ export function fold(text: string): string {
 /** As `fold`, but for the case, which tells the parts of an identifier. */
 export function normalise(text: string): string {
   return NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
-}
-
-/** The searchable stretches of a text; everything else (spaces, punctuation, symbols) lies between them. */
-export function* runs(text: string): Generator<Run> {
-  for (const match of text.matchAll(RUN)) {
-    const { han, syllables, word } = match.groups ?? {};
-    const script =
-      han !== undefined ? 'han' : syllables !== undefined ? 'syllables' : word !== undefined ? 'word' : 'pictograph';
-    yield { script, text: match[0], start: match.index };
-  }
 }
 
 /** `segmenter` is called only for Han text, so that a call without any never loads the dictionary. */
@@ -71,7 +49,7 @@ export function createTokenizer(segmenter: () => Segmenter): Tokenizer {
     terms,
     indexText: (text) => (NOT_ASCII.test(text) || HAS_PARTS.test(text) ? terms(text).join(' ') : ''),
     gramText(text) {
-      if (!HAN.test(text)) return '';
+      if (!hasHan(text)) return '';
       const found: string[] = [];
       for (const run of runs(normalise(text))) {
         if (run.script === 'han' && run.text.length > 1) found.push(...neighbours(run.text));

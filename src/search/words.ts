@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { baseForm } from './irregular-forms.ts';
+import { isWordUnit } from './scripts.ts';
 
 /** Where an identifier is cut: camelCase, ACRONYMWord, sha256Sum, and between letters and digits where both sides have two (5G, ddr5 and v2 stay whole). */
 const BOUNDARY = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=\d{2})|(?<=\d{2})(?=[A-Za-z]{2})/;
@@ -34,10 +35,11 @@ export interface SymbolName {
 /** The names like C++ in a text. */
 export function symbolNames(text: string): SymbolName[] {
   const found: SymbolName[] = [];
-  for (const [name] of text.matchAll(/(?<![\p{L}\p{N}])[cf](?:\+\+|#)/giu)) {
+  for (const { 0: name, index } of text.matchAll(/[cf](?:\+\+|#)/gi)) {
     const written = name.toLowerCase();
     const term = SYMBOL_NAMES.get(written);
-    if (term !== undefined) found.push({ written, term });
+    // a letter of a script without spaces may stand before it: 用C++写
+    if (term !== undefined && (index === 0 || !isWordUnit(text.charCodeAt(index - 1)))) found.push({ written, term });
   }
   return found;
 }

@@ -72,6 +72,16 @@ export interface ListedItem {
   readonly position: Position;
 }
 
+/** The texts of an item by which it is scored. */
+export interface ScoredText {
+  readonly key: string;
+  readonly tags: string;
+  readonly source: string;
+  readonly content: string;
+  /** Number of terms of the whole content. */
+  readonly length: number;
+}
+
 /** Everything that is read from one open database. */
 export class MemoryReader {
   readonly db: DatabaseSync;
@@ -214,25 +224,26 @@ export class MemoryReader {
     return documentFrequency(this.statements, expression);
   }
 
-  /** The texts of an item that are scored: of the content, its first `mostChars` characters and its length in terms. */
-  scoredTexts(
-    seq: number,
-    mostChars: number,
-  ): { key: string; tags: string; source: string; content: string; length: number } {
-    const row = this.statements
+  /** The texts of items that are scored, in the order of `seqs`: of a content, its first `mostChars` characters and its length in terms. */
+  scoredTexts(seqs: readonly number[], mostChars: number): ScoredText[] {
+    const rows = this.statements
       .read(`
-        select key, tags_json, source, substr(content, 1, :chars) as content,
+        select seq, key, tags_json, source, substr(content, 1, :chars) as content,
           (select sz from memory_fts_docsize where id = memory_items.seq) as sizes
-        from memory_items where seq = :seq`)
-      .get({ seq, chars: mostChars });
-    if (row === undefined) return { key: '', tags: '', source: '', content: '', length: 0 };
-    return {
-      key: text(row, 'key'),
-      tags: text(row, 'tags_json') === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
-      source: text(row, 'source'),
-      content: text(row, 'content'),
-      length: contentLength(row['sizes']),
-    };
+        from memory_items where seq in (select value from json_each(:seqs))`)
+      .all({ seqs: JSON.stringify(seqs), chars: mostChars });
+    const bySeq = new Map(rows.map((row) => [number(row, 'seq'), row]));
+    return seqs.map((seq) => {
+      const row = bySeq.get(seq);
+      if (row === undefined) return { key: '', tags: '', source: '', content: '', length: 0 };
+      return {
+        key: text(row, 'key'),
+        tags: text(row, 'tags_json') === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
+        source: text(row, 'source'),
+        content: text(row, 'content'),
+        length: contentLength(row['sizes']),
+      };
+    });
   }
 
   /** Words of the index that begin like this, at most `limit`. */

@@ -39,6 +39,7 @@ describe('terms', () => {
     ],
     ['user_id v2.10.0 3f786850e387550fdab8', ['user', 'id', 'v2', '10', '0', '3f786850e387550fdab8']],
     ['C++ 与 c#', ['c', '与', 'c', 'cplusplus', 'csharp']],
+    ['用C++写', ['用', 'c', '写', 'cplusplus']],
     ['Jäger Ja\u0308ger', ['jäger', 'jäger']],
     ['встреча с Дмитрием', ['встреча', 'с', 'дмитрием']],
     ['オフライン', ['オフ', 'フラ', 'ライ', 'イン']],
@@ -130,6 +131,32 @@ describe('snippets', () => {
   });
   test('match English across inflection', () => {
     expect(matchSpans(['running'], 'he runs; RUN!').map(({ term }) => term)).toEqual(['run', 'run']);
+  });
+  test.each([
+    ['naïve', 'a nai\u0308ve plan', 'nai\u0308ve'],
+    ['error', '前面…… ＥＲＲＯＲ 后面', 'ＥＲＲＯＲ'],
+    ['id', '… getUserById()', 'getUserById'],
+    ['数据库', '①②③…，数据库㍻', '数据库'],
+    ['平成', '…㍻ 元年', '㍻'],
+    ['x', 'İİİ x', 'x'],
+  ])('mark %s where it stands in the text itself: %s', (term, text, expected) => {
+    expect(matchSpans([term], text).map(({ start, end }) => text.slice(start, end))).toEqual([expected]);
+  });
+  test('mark places in order, within the text, none overlapping, for any text', () => {
+    const piece = fc.constantFrom('数据', '库', 'Foo', 'bar', '…', '①', 'e\u0301', '㍻', '，', ' ', 'İ', '🟥', 'ﬁ');
+    const texts = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(texts, texts, (text, query) => {
+        let end = 0;
+        for (const span of matchSpans(visibleTerms(analyseQuery(tokenizer, query)), text)) {
+          expect(span.start).toBeGreaterThanOrEqual(end);
+          expect(span.end).toBeGreaterThan(span.start);
+          end = span.end;
+        }
+        expect(end).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 500 },
+    );
   });
   test('show the window with the most terms, and say where the text goes on', () => {
     const text = `${'filler words '.repeat(40)}the signing certificate expires on 12 May. ${'more filler '.repeat(40)}`;

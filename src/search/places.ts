@@ -1,0 +1,123 @@
+import { isWordUnit } from './scripts.ts';
+import { normalise } from './tokenizer.ts';
+import { normalForm, wordStem } from './words.ts';
+
+/** A text in which words are looked for. Both forms have the same length. */
+export interface FoldedText {
+  /** Normalised, the case kept, since it tells the parts of an identifier. */
+  readonly normal: string;
+  readonly lower: string;
+}
+
+/** Letters that a word shares at least with its stem: "flies" has the stem "fli", "happy" has "happi". */
+const SHARED_LETTERS = 2;
+/** Letters after which a word is taken to end. */
+const LONGEST_WORD = 100;
+
+export function foldText(text: string): FoldedText {
+  const normal = normalise(text);
+  const lower = normal.toLowerCase();
+  if (lower.length === normal.length) return { normal, lower };
+  // a few capitals have longer small letters (İ): these stay as they are, so that offsets agree
+  const characters = Array.from(normal, (character) => {
+    const small = character.toLowerCase();
+    return small.length === character.length ? small : character;
+  });
+  return { normal, lower: characters.join('') };
+}
+
+/** How often a piece stands in a text, none overlapping another. */
+export function occurrences(text: string, piece: string): number {
+  let count = 0;
+  for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + piece.length)) count += 1;
+  return count;
+}
+
+/** Finds the places of one word in texts. */
+export interface WordFinder {
+  /** The normal form of the word. */
+  readonly term: string;
+  /** Offsets, ascending, of the words and parts of identifiers of this normal form. */
+  places(text: FoldedText): number[];
+}
+
+/** A finder of words that have the normal form `term` and begin like one of `forms`. They are found by the letters that they share, since cutting every
+ * word of a long text costs more than all the rest of a search. */
+export function wordFinder(term: string, forms: readonly string[]): WordFinder {
+  const prefixes = [...new Set(forms.map(sharedPrefix))];
+  const verdicts = new Map(forms.map((form) => [form, normalForm(form) === term])); // texts repeat their words
+  const isForm = (word: string): boolean => {
+    let verdict = verdicts.get(word);
+    if (verdict === undefined) verdicts.set(word, (verdict = normalForm(word) === term));
+    return verdict;
+  };
+  return {
+    term,
+    places(text) {
+      const found: number[] = [];
+      for (const prefix of prefixes) {
+        for (let at = text.lower.indexOf(prefix); at >= 0; at = text.lower.indexOf(prefix, at + 1)) {
+          if (isWordStart(text.normal, at) && hasForm(text, at, isForm)) found.push(at);
+        }
+      }
+      // two prefixes may lead to the same word
+      return prefixes.length > 1 && found.length > 1 ? [...new Set(found)].toSorted((a, b) => a - b) : found;
+    },
+  };
+}
+
+/** The letters with which every word of the form's stem begins. */
+function sharedPrefix(form: string): string {
+  const stem = wordStem(form);
+  return stem.length > SHARED_LETTERS ? stem.slice(0, Math.max(SHARED_LETTERS, stem.length - 1)) : stem;
+}
+
+/** True when the word at an offset is of the form, as a part of an identifier or as a whole. */
+function hasForm(text: FoldedText, at: number, isForm: (word: string) => boolean): boolean {
+  const whole = wordEnd(text.normal, at);
+  if (isForm(text.lower.slice(at, whole))) return true;
+  for (let end = at + 1; end < whole; end += 1) {
+    if (isWordStart(text.normal, end) && isForm(text.lower.slice(at, end))) return true;
+  }
+  return false;
+}
+
+/** Where the word in which an offset lies begins: the whole of it, not a part. */
+export function wholeWordStart(text: string, at: number): number {
+  let start = at;
+  while (at - start < LONGEST_WORD && isLetter(text, start - 1)) start -= 1;
+  return start;
+}
+
+/** Where the word in which an offset lies ends. */
+export function wordEnd(text: string, at: number): number {
+  let end = at + 1;
+  while (end - at < LONGEST_WORD && isLetter(text, end)) end += 1;
+  return end;
+}
+
+type Letter = 'lower' | 'upper' | 'digit' | 'other' | 'none';
+
+/** What stands at an offset, as far as the cutting of words goes. */
+function letterAt(text: string, at: number): Letter {
+  const code = text.charCodeAt(at);
+  if (code >= 0x61 && code <= 0x7a) return 'lower';
+  if (code >= 0x41 && code <= 0x5a) return 'upper';
+  if (code >= 0x30 && code <= 0x39) return 'digit';
+  return code >= 0x80 && isWordUnit(code) ? 'other' : 'none';
+}
+
+/** True for a letter or digit of a script that writes words apart. */
+export function isLetter(text: string, at: number): boolean {
+  return letterAt(text, at) !== 'none';
+}
+
+/** True where a word, or a part of an identifier, begins. */
+function isWordStart(text: string, at: number): boolean {
+  const before = at === 0 ? 'none' : letterAt(text, at - 1);
+  const here = letterAt(text, at);
+  if (here === 'none') return false;
+  if (before === 'none') return true;
+  if (here === 'upper') return before === 'lower' || letterAt(text, at + 1) === 'lower';
+  return (before === 'digit') !== (here === 'digit');
+}

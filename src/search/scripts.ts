@@ -1,0 +1,129 @@
+/** How the scripts of a text are told apart: by a table for what is common, by Unicode's properties for the rest. The table is there for speed alone
+ * (compiling one such property takes as long as a whole search of a small database), and a test compares it with the properties, character by character. */
+
+export type Script = 'han' | 'syllables' | 'word' | 'pictograph';
+
+/** A stretch of text in one script. */
+export interface Run {
+  readonly script: Script;
+  readonly text: string;
+  /** Offset in the text, in UTF-16 units. */
+  readonly start: number;
+}
+
+/** A character that no run holds: space, punctuation, symbols. */
+const NONE = 0;
+const HAN = 1;
+const SYLLABLES = 2;
+const WORD = 3;
+const PICTOGRAPH = 4;
+type Class = typeof NONE | typeof HAN | typeof SYLLABLES | typeof WORD | typeof PICTOGRAPH;
+const SCRIPTS = [undefined, 'han', 'syllables', 'word', 'pictograph'] as const;
+
+/** A run is cut after so many characters: nobody looks for a longer word. */
+const LONGEST_RUN = 1024;
+
+/** The sign that makes a vowel long stands in words of kana, and may stand in others. */
+const LONG_VOWEL = 0x30fc;
+
+/** Ranges of common characters, both ends included. */
+const RANGES: readonly (readonly [first: number, last: number, script: Class])[] = [
+  [0x00, 0x2f, NONE],
+  [0x30, 0x39, WORD], // digits
+  [0x3a, 0x40, NONE],
+  [0x41, 0x5a, WORD], // A–Z
+  [0x5b, 0x60, NONE],
+  [0x61, 0x7a, WORD], // a–z
+  [0x7b, 0xa8, NONE],
+  [0xc0, 0xd6, WORD], // Latin with accents
+  [0xd8, 0xf6, WORD],
+  [0xf8, 0x24f, WORD],
+  [0x391, 0x3a1, WORD], // Greek
+  [0x3b1, 0x3c9, WORD],
+  [0x410, 0x481, WORD], // Cyrillic
+  [0x2000, 0x203b, NONE], // general punctuation
+  [0x2190, 0x2193, NONE], // arrows
+  [0x2200, 0x22ff, NONE], // mathematical operators
+  [0x2500, 0x259f, NONE], // box drawing
+  [0x3000, 0x3004, NONE], // 、。and other Chinese punctuation
+  [0x3008, 0x3020, NONE],
+  [0x3041, 0x3096, SYLLABLES], // hiragana
+  [0x30a1, 0x30fa, SYLLABLES], // katakana
+  [LONG_VOWEL, LONG_VOWEL, SYLLABLES],
+  [0x3400, 0x4dbf, HAN],
+  [0x4e00, 0x9fff, HAN],
+  [0xac00, 0xd7a3, SYLLABLES], // hangul
+  [0xd800, 0xdfff, NONE], // half of a surrogate pair alone
+  [0xe000, 0xf8ff, NONE], // private use
+  [0xff01, 0xff0f, NONE], // full-width punctuation
+];
+
+/** The classes of the characters met so far, by code unit, plus 1; 0 where not yet known. */
+const known = new Uint8Array(0x1_0000);
+for (const [first, last, script] of RANGES) known.fill(script + 1, first, last + 1);
+
+/** The class of a character, by the properties. They are compiled when the first uncommon character comes. */
+function lookUp(codePoint: number): Class {
+  const character = String.fromCodePoint(codePoint);
+  if (/\p{Script=Han}/u.test(character)) return HAN;
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(character)) return SYLLABLES;
+  if (/[\p{L}\p{N}\p{M}]/u.test(character)) return WORD;
+  return /\p{Extended_Pictographic}/u.test(character) ? PICTOGRAPH : NONE;
+}
+
+function classOf(codePoint: number): Class {
+  if (codePoint > 0xffff) return lookUp(codePoint);
+  const found = known[codePoint] ?? 0;
+  if (found > 0) return (found - 1) as Class;
+  const script = lookUp(codePoint);
+  known[codePoint] = script + 1;
+  return script;
+}
+
+/** The script of a character, undefined for what no run holds. */
+export function scriptOf(codePoint: number): Script | undefined {
+  return SCRIPTS[classOf(codePoint)];
+}
+
+/** True for a letter, digit or mark of a script that writes words apart. Takes a code unit: half of a surrogate pair is none. */
+export function isWordUnit(codeUnit: number): boolean {
+  return classOf(codeUnit) === WORD;
+}
+
+/** True when a text has a Han character. */
+export function hasHan(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x2e80) continue; // the first block that has any
+    if (classOf(text.codePointAt(at) ?? unit) === HAN) return true;
+  }
+  return false;
+}
+
+/** The searchable stretches of a text, one script each, so that no term glues two of them ("AFC冠军"); everything else (spaces, punctuation, symbols)
+ * lies between them. A pictograph is a run of its own. */
+export function runs(text: string): Run[] {
+  const found: Run[] = [];
+  let script = NONE as Class;
+  let start = 0;
+  let length = 0;
+  for (let at = 0; at < text.length;) {
+    const codePoint = text.codePointAt(at) ?? 0;
+    const next: Class = codePoint === LONG_VOWEL && script === WORD ? WORD : classOf(codePoint);
+    if (next !== script || next === PICTOGRAPH || length === LONGEST_RUN) {
+      push(found, text, script, start, at);
+      script = next;
+      start = at;
+      length = 0;
+    }
+    length += 1;
+    at += codePoint > 0xffff ? 2 : 1;
+  }
+  push(found, text, script, start, text.length);
+  return found;
+}
+
+function push(found: Run[], text: string, script: Class, start: number, end: number): void {
+  const name = SCRIPTS[script];
+  if (name !== undefined) found.push({ script: name, text: text.slice(start, end), start });
+}
