@@ -111,8 +111,8 @@ function encode(input: { root: TrieNode; weights: readonly number[]; unknownWeig
     rootNodes: reserve((rootLabels.length + 1) * 4),
     weights: reserve(input.weights.length * 8),
     hmmLabels: reserve(hmmLabels.length * 2),
-    hmmEmissions: reserve(hmmLabels.length * 32),
     hmmModel: reserve(20 * 8),
+    hmmEmissions: reserve(hmmLabels.length * 32),
     nodes: reserve(nodeCount * 8),
   };
   const fields = {

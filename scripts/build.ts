@@ -1,16 +1,29 @@
-/** Builds `dist/`: the program as one CommonJS file, what only some calls need as files beside it, and the Chinese dictionary. */
+/** Builds `dist/`: the program as `memtool.cjs` with its chunks, their code caches and the Chinese dictionary; with `--binary` also the executable `memtool`, which
+ * holds all of that and Node.js. */
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { CHUNK_FOOT, CHUNK_HEAD } from '../src/launch/chunks.ts';
+import { codeCacheName, sourceName } from '../src/launch/program-files.ts';
 import { buildDictionary } from './build-dictionary.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const DIST = path.join(ROOT, 'dist');
 const DICTIONARY_SOURCE = path.join(ROOT, 'node_modules/nodejieba/submodules/cppjieba/dict');
+const DICTIONARY = 'jieba.bin';
 
-/** Modules that are imported dynamically: each becomes a file of its own, so that a call that does not need it does not even parse it. */
-const LAZY_MODULES = [
-  'src/cli/full-reader.ts',
+/** The chunk that holds yargs, and what takes the place of modules that yargs loads and hardly uses. */
+const FULL_READER = 'src/cli/full-reader.ts';
+const LIGHT = {
+  'string-width': path.join(ROOT, 'src/cli/light/string-width.ts'),
+  assert: path.join(ROOT, 'src/cli/light/assert.ts'),
+};
+/** Modules that are imported dynamically: each becomes a chunk of its own, so that a call that does not need it does not even read it. */
+const CHUNKS = [
+  'src/cli/cli.ts',
+  FULL_READER,
   'src/cli/text/render.ts',
   'src/cli/text/progress-bar.ts',
   'src/ops/content-diff.ts',
@@ -26,61 +39,134 @@ if (!(parseInt(process.versions.node, 10) >= 24)) {
   process.exit(1);
 }`;
 
-/** A CommonJS file has no import.meta.url, which yargs asks for. */
-const IMPORT_META_URL = `const importMetaUrl = require('node:url').pathToFileURL(__filename).href;`;
+function chunkName(module: string): string {
+  return path.basename(module, '.ts');
+}
 
-const lazyModules: Plugin = {
-  name: 'lazy-modules',
+/** Puts `loadChunk(name)` in the place of each dynamic import. */
+const chunks: Plugin = {
+  name: 'chunks',
   setup(builder) {
     builder.onResolve({ filter: /^\.\.?\// }, ({ kind, path: specifier, resolveDir }) => {
       if (kind !== 'dynamic-import') return undefined;
       const module = path.relative(ROOT, path.resolve(resolveDir, specifier));
-      if (!LAZY_MODULES.includes(module))
+      if (!CHUNKS.includes(module))
         throw new Error(`${module} is imported dynamically but not listed in scripts/build.ts`);
-      return { path: `./${outputName(module)}.cjs`, external: true };
+      return { path: module, namespace: 'chunk' };
     });
+    builder.onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path: module }) => ({
+      contents: `module.exports = loadChunk(${JSON.stringify(chunkName(module))});`,
+    }));
   },
 };
 
-function outputName(module: string): string {
-  return path.basename(module, '.ts');
+/** Takes Node.js' own modules as they are: esbuild would copy all properties of one into a new object, for each file that imports it. */
+const builtins: Plugin = {
+  name: 'builtins',
+  setup(builder) {
+    builder.onResolve({ filter: /^node:(?:fs|path|vm)$/ }, ({ path: specifier, importer }) =>
+      importer.startsWith(path.join(ROOT, 'src')) ? { path: specifier, namespace: 'builtin' } : undefined,
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path: specifier }) => ({
+      contents: `export default require(${JSON.stringify(specifier)});`,
+    }));
+  },
+};
+
+const SHARED: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  minify: true,
+  charset: 'ascii', // chunks are read as Latin-1, the fastest
+  legalComments: 'none',
+  logLevel: 'warning',
+  target: 'node24',
+  supported: { 'dynamic-import': false },
+  plugins: [chunks, builtins],
+  define: { 'import.meta.dirname': '__dirname' },
+  // ulid's Node.js build loads node:crypto at once; its entropy comes from SQLite here
+  alias: { ulid: path.join(ROOT, 'node_modules/ulid/dist/browser/index.js') },
+};
+
+/** The entry of the program, for a folder or for the executable. */
+async function buildEntry(outfile: string, isExecutable: boolean): Promise<void> {
+  await build({
+    ...SHARED,
+    entryPoints: [path.join(ROOT, 'src/main.ts')],
+    outfile,
+    inject: [path.join(ROOT, 'src/launch/load-chunk.ts')],
+    define: { ...SHARED.define, IN_EXECUTABLE: String(isExecutable) },
+    banner: { js: isExecutable ? '' : BANNER },
+  });
 }
 
-export async function buildAll(): Promise<void> {
+async function buildChunk(module: string): Promise<void> {
+  await build({
+    ...SHARED,
+    entryPoints: [path.join(ROOT, module)],
+    alias: { ...SHARED.alias, ...(module === FULL_READER && LIGHT) },
+    outfile: path.join(DIST, sourceName(chunkName(module))),
+    define: {
+      ...SHARED.define,
+      // a CommonJS file has no import.meta.url, which yargs asks for
+      'import.meta.url': 'importMetaUrl',
+      // yargs asks for the width of the terminal when it is loaded, which sets up a stream; help has a width of its own
+      ...(module === FULL_READER && { 'process.stdout.columns': 'undefined' }),
+    },
+    banner: { js: `${CHUNK_HEAD} const importMetaUrl = 'file:///memtool.cjs';` },
+    footer: { js: CHUNK_FOOT },
+  });
+}
+
+/** The program for those who have Node.js: `dist/memtool.cjs` and what it loads. */
+export async function buildProgram(): Promise<void> {
   fs.rmSync(DIST, { recursive: true, force: true });
-  const shared: BuildOptions = {
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    minify: true,
-    keepNames: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    target: 'node18',
-    supported: { 'dynamic-import': false, 'top-level-await': true },
-    plugins: [lazyModules],
-    define: { 'import.meta.dirname': '__dirname', 'import.meta.url': 'importMetaUrl' },
-    // ulid's Node.js build loads node:crypto at once; its entropy comes from SQLite here
-    alias: { ulid: path.join(ROOT, 'node_modules/ulid/dist/browser/index.js') },
-  };
-  await Promise.all([
-    build({
-      ...shared,
-      entryPoints: [path.join(ROOT, 'src/main.ts')],
-      outfile: path.join(DIST, 'memtool.cjs'),
-      banner: { js: BANNER },
-    }),
-    ...LAZY_MODULES.map((module) =>
-      build({
-        ...shared,
-        entryPoints: [path.join(ROOT, module)],
-        outfile: path.join(DIST, `${outputName(module)}.cjs`),
-        banner: { js: IMPORT_META_URL },
-      }),
-    ),
-  ]);
-  fs.chmodSync(path.join(DIST, 'memtool.cjs'), 0o755);
-  buildDictionary(DICTIONARY_SOURCE, path.join(DIST, 'jieba.bin'));
+  const program = path.join(DIST, 'memtool.cjs');
+  await Promise.all([buildEntry(program, false), ...CHUNKS.map(buildChunk)]);
+  fs.chmodSync(program, 0o755);
+  buildDictionary(DICTIONARY_SOURCE, path.join(DIST, DICTIONARY));
+  run(process.execPath, [path.join(import.meta.dirname, 'build-code-cache.ts'), DIST]);
 }
 
-if (import.meta.main) await buildAll();
+/** The program as one file that needs nothing: Node.js with the chunks, their code caches and the dictionary as assets. Made of the running Node.js. */
+async function buildExecutable(): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-build-'));
+  try {
+    const node = path.join(folder, 'node');
+    fs.copyFileSync(process.execPath, node);
+    fs.chmodSync(node, 0o755);
+    // Symbols are a fifth of the file. They must go before the program is put in, which stripping would tear out; without `strip` the file is just larger.
+    spawnSync('strip', ['--strip-all', node]);
+    const main = path.join(folder, 'main.cjs');
+    await buildEntry(main, true);
+    const names = CHUNKS.map(chunkName).flatMap((chunk) => [sourceName(chunk), codeCacheName(chunk)]);
+    const config = path.join(folder, 'sea.json');
+    fs.writeFileSync(
+      config,
+      JSON.stringify({
+        main,
+        executable: node,
+        output: path.join(DIST, process.platform === 'win32' ? 'memtool.exe' : 'memtool'),
+        disableExperimentalSEAWarning: true,
+        useCodeCache: true,
+        useSnapshot: false,
+        execArgvExtension: 'none', // NODE_OPTIONS and --node-options are the caller's Node.js' business
+        assets: Object.fromEntries([...names, DICTIONARY].map((name) => [name, path.join(DIST, name)])),
+      }),
+    );
+    run(process.execPath, ['--build-sea', config]);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(command: string, args: readonly string[]): void {
+  const ran = spawnSync(command, args, { encoding: 'utf8' });
+  if (ran.status !== 0) throw new Error(`${command} ${args.join(' ')}\n${ran.stdout}${ran.stderr}`);
+}
+
+if (import.meta.main) {
+  await buildProgram();
+  if (process.argv.includes('--binary')) await buildExecutable();
+}

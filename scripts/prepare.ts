@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { buildAll } from './build.ts';
+import { buildProgram } from './build.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const NODEJIEBA = path.join(ROOT, 'node_modules/nodejieba');
 
-await buildAll();
+await buildProgram();
 linkProgram();
 buildNodejieba();
 

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import tty from 'node:tty';
 import { isMemtoolError, MemtoolError, shellWord } from '../core/errors.ts';
 import { decodeUtf8 } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
@@ -11,7 +10,7 @@ import { sortWords, type ArgvWords } from './argv.ts';
 import { formatOf, readCall, type Call } from './call.ts';
 import { EXIT_CODES } from './exit.ts';
 import { writeAll } from './output.ts';
-import { processStdin } from './stdin.ts';
+import { isTerminal, processStdin } from './stdin.ts';
 import { VERSION } from './version.ts';
 
 const STDOUT = 1;
@@ -59,7 +58,7 @@ function printPlain({ globals }: ArgvWords, plain: string, data: Readonly<Record
 }
 
 async function runCall({ operation, input, globals }: Call): Promise<void> {
-  const bars = operation.isLong && tty.isatty(STDERR) ? await import('./text/progress-bar.ts') : undefined;
+  const bars = operation.isLong && isTerminal(STDERR) ? await import('./text/progress-bar.ts') : undefined;
   using invocation = await invoke(operation, input, {
     dbPath: globals.dbPath,
     stdin: processStdin,

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import tty from 'node:tty';
 import { MemtoolError } from '../core/errors.ts';
 import { SilentStdin, type Stdin, type StdinOptions } from '../ops/context.ts';
 
@@ -47,6 +46,11 @@ export const processStdin: Stdin = {
   },
 };
 
+/** Loaded here, not at the top: node:tty brings all of node:net and node:stream. */
+export function isTerminal(fd: number): boolean {
+  return process.getBuiltinModule('node:tty').isatty(fd);
+}
+
 function stdinKind(): Kind {
   let stat: fs.Stats;
   try {
@@ -59,7 +63,7 @@ function stdinKind(): Kind {
   if (stat.isFile()) return 'file';
   if (stat.isFIFO()) return 'pipe';
   if (stat.isSocket()) return 'socket';
-  return tty.isatty(STDIN) ? 'terminal' : 'device';
+  return isTerminal(STDIN) ? 'terminal' : 'device';
 }
 
 async function* asAsync(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

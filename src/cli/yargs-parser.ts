@@ -8,12 +8,25 @@ const HELP_COLUMNS = 100;
 
 const VERSION_OPTION = { type: 'boolean', describe: 'Show the version.' } as const;
 
-/** The program as yargs knows it: a command for each operation, an option for each parameter. Never prints and never exits.
- * `shown` is the one whose flags matter: for its help, or to be parsed. */
+/** The program as yargs knows it: a command for each operation, an option for each parameter. `shown` is the one whose help is asked for. */
 export function yargsProgram(operations: readonly Operation[], shown?: Operation): Argv {
+  const program = globalsProgram(shown);
+  for (const operation of operations) {
+    program.command(
+      commandUsage(operation),
+      operation.summary,
+      (command) => describe(command, operation),
+      () => {},
+    );
+  }
+  return program;
+}
+
+/** The program without any command. Never prints and never exits. `shown` is the operation whose flags stand beside the globals. */
+function globalsProgram(shown: Operation | undefined): Argv {
   // restore has a --version of its own, and yargs's takes no second meaning
   const version = shown !== undefined && Object.hasOwn(shown.params, 'version') ? {} : { version: VERSION_OPTION };
-  const program = yargs()
+  return yargs()
     .scriptName('memtool')
     .version(false)
     .locale('en')
@@ -40,15 +53,6 @@ export function yargsProgram(operations: readonly Operation[], shown?: Operation
     .exitProcess(false)
     .fail(false)
     .wrap(HELP_COLUMNS);
-  for (const operation of operations) {
-    program.command(
-      commandUsage(operation),
-      operation.summary,
-      (command) => describe(command, operation),
-      () => {},
-    );
-  }
-  return program;
 }
 
 /** `search [query..]`, `completion <shell>`, `list`. */
@@ -109,10 +113,9 @@ export async function parseWithYargs(
     return operation.params[name]?.kind === 'flag' ? [flag] : values.map((value) => `${flag}=${value}`);
   });
   try {
-    const program = yargsProgram([forParsing(operation)], operation)
-      .help(false)
-      .version(false);
-    const parsed: Readonly<Record<string, unknown>> = await program.parseAsync([operation.name, ...argv]);
+    // without its command, since yargs makes the help text of every command that it parses
+    const program = globalsProgram(operation).help(false).version(false).options(optionsForParsing(operation));
+    const parsed: Readonly<Record<string, unknown>> = await program.parseAsync(argv);
     return new Map([...words.keys()].map((name) => [name, toWords(parsed[flagName(name)])]));
   } catch (error) {
     throw new MemtoolError('PARAM_ERROR', error instanceof Error ? error.message : String(error), {
@@ -122,14 +125,14 @@ export async function parseWithYargs(
   }
 }
 
-/** The operation with every value as a plain string: numbers, lists and choices are for the help, zod checks them in the same words as all the
- * rest; and yargs drops an empty element of a list, while it keeps a repeated string as it is. */
-function forParsing(operation: Operation): Operation {
-  const params = Object.entries(operation.params).map(([name, param]): [string, Param] => {
-    const { description } = param;
-    return [name, param.kind === 'flag' ? { kind: 'flag', description } : { kind: 'text', description, maxChars: 0 }];
-  });
-  return { ...operation, params: Object.fromEntries(params) };
+/** The flags of an operation with every value as a plain string: numbers, lists and choices are for the help, zod checks them in the same words as
+ * all the rest; and yargs drops an empty element of a list, while it keeps a repeated string as it is. */
+function optionsForParsing({ params }: Operation): Record<string, Options> {
+  const options = Object.entries(params).map(([name, { kind }]): [string, Options] => [
+    flagName(name),
+    { type: kind === 'flag' ? 'boolean' : 'string' },
+  ]);
+  return Object.fromEntries(options);
 }
 
 function toWords(value: unknown): readonly string[] {

@@ -1,14 +1,12 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { ulid } from 'ulid';
 import { MemtoolError } from '../core/errors.ts';
-import { Dictionary } from '../search/jieba/dictionary.ts';
 import { createSegmenter, type Segmenter } from '../search/jieba/segmenter.ts';
 import { CONFIDENCE_SCORES, isStale, mixedScore, recencyScore } from '../search/recency.ts';
 import { createTokenizer, type Tokenizer } from '../search/tokenizer.ts';
 import type { Scoring } from '../store/memory-reader.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { openStore, type OpenedStore } from '../store/open.ts';
+import { openDictionary } from './dictionary-file.ts';
 import type { Access, Operation } from './operation.ts';
 
 export interface StdinOptions {
@@ -105,20 +103,14 @@ export function createContext(options: ContextOptions): Context {
   };
 }
 
-/** Reads the dictionary when the first Han text is cut, and only then. */
-function lazySegmenter(): () => Segmenter {
-  let segmenter: Segmenter | undefined;
-  return () => (segmenter ??= createSegmenter(new Dictionary(readDictionary())));
-}
-
-/** `jieba.bin` lies beside the bundle; when the sources are run, in dist/. */
-function readDictionary(): Uint8Array {
-  const folders = [import.meta.dirname, path.join(import.meta.dirname, '../../dist')];
-  for (const folder of folders) {
-    const file = path.join(folder, 'jieba.bin');
-    if (fs.existsSync(file)) return fs.readFileSync(file);
-  }
-  throw new MemtoolError('GENERAL_ERROR', 'the Chinese dictionary (jieba.bin) is missing from the installation', {
-    hint: 'install memtool again, or run: npm run build',
-  });
+/** Opens the dictionary when the first Han text is cut, and only then. */
+function lazySegmenter(): () => Segmenter | undefined {
+  let opened: { readonly segmenter: Segmenter | undefined } | undefined;
+  return () => {
+    if (opened === undefined) {
+      const dictionary = openDictionary();
+      opened = { segmenter: dictionary && createSegmenter(dictionary) };
+    }
+    return opened.segmenter;
+  };
 }

@@ -1,4 +1,4 @@
-import { checkDatabase, checkFile, type Check } from '../store/doctor.ts';
+import { checkDatabase, checkDictionary, checkFile, type Check } from '../store/doctor.ts';
 import { defineOperation } from './operation.ts';
 import { MemtoolError } from '../core/errors.ts';
 
@@ -22,7 +22,11 @@ export const doctor = defineOperation({
     const { store, tokenizer } = context;
     const fix = input.fix === true;
     const progress = (total: number) => context.progress('rebuild', total);
-    const checks: Check[] = [checkFile(store.path, fix), ...checkDatabase(store.db, { tokenizer, fix, progress })];
+    const checks: Check[] = [
+      checkFile(store.path, fix),
+      checkDictionary(tokenizer),
+      ...checkDatabase(store.db, { tokenizer, fix, progress }),
+    ];
     const failed = checks.filter(({ status }) => status === 'error');
     if (failed.length > 0) {
       throw new MemtoolError(

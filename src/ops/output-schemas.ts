@@ -101,7 +101,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   }),
   search: z.strictObject({
     fts5: z.boolean().describe('Whether the full-text index answered.'),
-    warning: z.literal('FTS_UNAVAILABLE').optional(),
+    warning: z.enum(['FTS_UNAVAILABLE', 'DICTIONARY_MISSING']).optional(),
     items: z.array(
       z.strictObject({
         ...listed,
@@ -130,7 +130,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     hint,
   }),
   recommend: z.strictObject({
-    warning: z.literal('FTS_UNAVAILABLE').optional(),
+    warning: z.enum(['FTS_UNAVAILABLE', 'DICTIONARY_MISSING']).optional(),
     items: z.array(
       z.strictObject({
         ...listed,

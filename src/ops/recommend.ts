@@ -46,7 +46,7 @@ export const recommend = defineOperation({
   name: 'recommend',
   summary: 'Suggest memories for the work at hand: by context, confidence, age and weight.',
   prints:
-    'warning (where the index could not be asked), items (each with score and reasons), candidates (how many were compared), truncated; omitted_ids with --max-chars.',
+    'warning (where the index could not be asked, or the Chinese dictionary is missing), items (each with score and reasons), candidates (how many were compared), truncated; omitted_ids with --max-chars.',
   notes: [
     'score = (0.5 · word overlap with the context + 0.3 · confidence + 0.2 · recency) · weight. Reasons: context_match, high_confidence, recent, high_weight.',
   ],
@@ -88,8 +88,13 @@ function answer(context: Context, input: Input, filters: Filters, wanted: Readon
         : [withFields({ ...memory, score, reasons, chars: characterCount(memory.content) }, input.fields)];
     });
   const hint = ranked.length === 0 ? emptyHint(store, filters) : undefined;
+  const warning = isIndexUsable
+    ? context.tokenizer.isProvisional
+      ? 'DICTIONARY_MISSING'
+      : undefined
+    : 'FTS_UNAVAILABLE';
   return {
-    ...(!isIndexUsable && { warning: 'FTS_UNAVAILABLE' }),
+    ...(warning !== undefined && { warning }),
     items,
     candidates: ranked.length,
     truncated: ranked.length > items.length,

@@ -94,9 +94,10 @@ export function answer(context: Context, input: SearchInput): Result {
       .filter(({ memory }) => budget.admits(memory))
       .map((place) => present(place, outcome.terms, input));
     const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request) : undefined;
+    const warning = outcome.warning ?? (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined);
     return {
       fts5: outcome.fts5,
-      ...(outcome.warning !== undefined && { warning: outcome.warning }),
+      ...(warning !== undefined && { warning }),
       items,
       total: outcome.total,
       total_exact: outcome.isTotalExact,

@@ -56,11 +56,12 @@ export function planLookups(context: Context, query: Query, match: Match): Index
     expression,
     frequency: context.store.documentFrequency(expression),
   });
-  const exact = query.terms.map((term) => ({ term, lookup: lookUp(term.term, termExpression(term.forms)) }));
+  const asked = query.terms.map((term) => ({ term, lookup: lookUp(term.term, termExpression(term.forms)) }));
+  const exact = context.tokenizer.isProvisional ? longestKnown(asked) : asked;
   const missing = exact.filter(({ lookup }) => lookup.frequency === 0);
   const isLittle = exact.length - missing.length <= FEW_KNOWN_TERMS;
   const near = isLittle ? missing.flatMap(({ term }) => nearWords(context, term)) : [];
-  const terms = [...query.terms, ...near];
+  const terms = [...exact.map(({ term }) => term), ...near];
   const words = [
     ...exact.map(({ lookup }) => lookup),
     ...near.map(({ term, forms }) => lookUp(term, termExpression(forms))),
@@ -80,6 +81,22 @@ export function planLookups(context: Context, query: Query, match: Match): Index
     ),
     lookups,
   };
+}
+
+interface Asked {
+  readonly term: QueryTerm;
+  readonly lookup: Lookup;
+}
+
+/** The words of a query whose Han text was cut without the dictionary: of all stretches those that the index knows and that are no part of another such;
+ * the index stands in for the dictionary. */
+function longestKnown(asked: readonly Asked[]): readonly Asked[] {
+  const known = asked.filter(({ term, lookup }) => term.kind !== 'han' || lookup.frequency > 0);
+  const longest = known.filter(
+    ({ term }) =>
+      term.kind !== 'han' || !known.some((other) => other.term !== term && other.term.term.includes(term.term)),
+  );
+  return longest.length === 0 ? asked : longest;
 }
 
 /** Words of the index that differ from an unknown Latin word by a letter or two. */

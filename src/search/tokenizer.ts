@@ -8,6 +8,10 @@ const TOKENIZER_VERSION = 'jieba-4';
 /** Cuts text into terms; the same for index and query. */
 export interface Tokenizer {
   readonly version: string;
+  /** False where the Chinese dictionary is missing from the installation. Asking reads it. */
+  readonly hasDictionary: boolean;
+  /** True once Han text has been cut without the dictionary: into every stretch of up to four characters, so that words are found, though ranked worse. */
+  readonly isProvisional: boolean;
   /** Terms in the order of the text, doubles kept. */
   terms(text: string): string[];
   /** What the index stores for a text: its terms with spaces between, or '' where FTS5's own tokenizer gives the same terms. */
@@ -30,13 +34,20 @@ export function normalise(text: string): string {
   return NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
 }
 
-/** `segmenter` is called only for Han text, so that a call without any never loads the dictionary. */
-export function createTokenizer(segmenter: () => Segmenter): Tokenizer {
+/** `segmenter` is called only for Han text, so that a call without any never loads the dictionary; it gives undefined where there is none. */
+export function createTokenizer(segmenter: () => Segmenter | undefined): Tokenizer {
+  let isProvisional = false;
+  const cutHan = (run: string): string[] => {
+    const cutter = segmenter();
+    if (cutter !== undefined) return cutter.cutForSearch(run);
+    isProvisional = true;
+    return stretches(run);
+  };
   const terms = (text: string): string[] => {
     const found: string[] = [];
     const normal = normalise(text);
     for (const run of runs(normal)) {
-      if (run.script === 'han') found.push(...segmenter().cutForSearch(run.text));
+      if (run.script === 'han') found.push(...cutHan(run.text));
       else if (run.script === 'syllables') found.push(...neighbours(run.text));
       else if (run.script === 'word') found.push(...wordTerms(run.text));
       else found.push(run.text);
@@ -46,6 +57,12 @@ export function createTokenizer(segmenter: () => Segmenter): Tokenizer {
   };
   return {
     version: TOKENIZER_VERSION,
+    get hasDictionary() {
+      return segmenter() !== undefined;
+    },
+    get isProvisional() {
+      return isProvisional;
+    },
     terms,
     indexText: (text) => (NOT_ASCII.test(text) || HAS_PARTS.test(text) ? terms(text).join(' ') : ''),
     gramText(text) {
@@ -64,4 +81,17 @@ export function neighbours(run: string): string[] {
   const characters = Array.from(run);
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+}
+
+/** Characters of the longest stretch that stands in for a word where there is no dictionary; nearly all Chinese words have at most as many. */
+const LONGEST_STRETCH = 4;
+
+/** Every stretch of one to four characters, the longest at each place last. */
+function stretches(run: string): string[] {
+  const characters = Array.from(run);
+  return characters.flatMap((_, start) =>
+    Array.from({ length: Math.min(LONGEST_STRETCH, characters.length - start) }, (_unused, more) =>
+      characters.slice(start, start + more + 1).join(''),
+    ),
+  );
 }

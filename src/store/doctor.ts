@@ -1,6 +1,13 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { indexState, isIndexReadable, rebuildIndex, storedTokenizerVersion, type IndexTokenizer } from './fts-index.ts';
+import {
+  indexState,
+  isIndexProvisional,
+  isIndexReadable,
+  rebuildIndex,
+  storedTokenizerVersion,
+  type IndexTokenizer,
+} from './fts-index.ts';
 import { number, text } from './rows.ts';
 import { finishPurge, isPurgeUnfinished } from './purge.ts';
 import { isCorruption } from './sqlite-errors.ts';
@@ -40,6 +47,18 @@ export function checkFile(file: string, fix: boolean): Check {
     );
   fs.chmodSync(file, 0o600);
   return check('permissions', 'ok', `mode was ${mode.toString(8)}, is 600 now`);
+}
+
+/** Whether the program has the dictionary by which Chinese text is cut. */
+export function checkDictionary(tokenizer: IndexTokenizer): Check {
+  return tokenizer.hasDictionary
+    ? check('dictionary', 'ok', 'the Chinese dictionary is there')
+    : check(
+        'dictionary',
+        'warning',
+        'the Chinese dictionary (jieba.bin) is missing from the installation: Chinese text is cut into stretches instead of words',
+        'install memtool again; the next write then mends the index',
+      );
 }
 
 /** Everything that can be asked of an open database. With `fix` the connection must be able to write. */
@@ -110,6 +129,8 @@ function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: rea
   if (state === 'outdated') {
     return `the search index was made by tokenizer ${storedTokenizerVersion(db) ?? 'unknown'}, this one is ${tokenizer.version}`;
   }
+  if (isIndexProvisional(db) && tokenizer.hasDictionary)
+    return 'the search index holds texts that were cut without the Chinese dictionary';
   if (problems.length > 0 || !isIndexReadable(db))
     return `the search index is damaged: ${problems[0] ?? 'it cannot be read'}`;
   const row = db

@@ -5,11 +5,15 @@ import { whereOf } from './filters.ts';
 import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
 import { Statements } from './statement.ts';
 import { isCorruption } from './sqlite-errors.ts';
-import { INDEX, INDEX_WEIGHTS, META_TOKENIZER } from './schema.ts';
+import { INDEX, INDEX_WEIGHTS, META_PROVISIONAL, META_TOKENIZER } from './schema.ts';
 
 /** The tokenizer as the store needs it; the one of `search/` is injected. */
 export interface IndexTokenizer {
   readonly version: string;
+  /** Whether the Chinese dictionary is there. */
+  readonly hasDictionary: boolean;
+  /** True once text was cut without the dictionary that needs it. */
+  readonly isProvisional: boolean;
   /** The text to index for `text`, '' when the text itself is to be indexed. */
   indexText(text: string): string;
   /** Pairs of neighbouring Han characters, with spaces between. */
@@ -119,9 +123,24 @@ export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow:
     addToIndex(statements, number(row, 'seq'), indexed, content);
     onRow();
   }
-  statements
-    .write('insert or replace into meta (key, value) values (:key, :value)')
-    .run({ key: META_TOKENIZER, value: tokenizer.version });
+  setMeta(statements, META_TOKENIZER, tokenizer.version);
+  statements.write('delete from meta where key = :key').run({ key: META_PROVISIONAL });
+  noteProvisional(statements, tokenizer);
+}
+
+function setMeta(statements: Statements, key: string, value: string): void {
+  statements.write('insert or replace into meta (key, value) values (:key, :value)').run({ key, value });
+}
+
+/** Notes in the database that the index holds texts that were cut without the dictionary, where that is so: the next write of a program that has it makes
+ * the index anew. */
+export function noteProvisional(statements: Statements, tokenizer: IndexTokenizer): void {
+  if (tokenizer.isProvisional) setMeta(statements, META_PROVISIONAL, tokenizer.version);
+}
+
+/** True when the index holds texts that were cut without the dictionary. */
+export function isIndexProvisional(db: DatabaseSync): boolean {
+  return db.prepare('select 1 from meta where key = :key').get({ key: META_PROVISIONAL }) !== undefined;
 }
 
 /** Marks the index as not made by any tokenizer: what a write without FTS5 leaves behind for the next one that has it. */

@@ -3,7 +3,9 @@ import {
   addToIndex,
   disownIndex,
   indexedText,
+  isIndexProvisional,
   isIndexReadable,
+  noteProvisional,
   rebuildIndex,
   removeFromIndex,
   type IndexedText,
@@ -15,6 +17,9 @@ import { isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
 const DAMAGED_INDEX = 'the search index was damaged and has been made anew';
+
+const NO_DICTIONARY =
+  'the Chinese dictionary is missing from the installation: Chinese text was indexed in stretches instead of words; install memtool again';
 
 /** One open database: reads, and writes that keep table, history and index in step. Every write must run inside `write`. */
 export class MemoryStore extends MemoryReader {
@@ -29,7 +34,9 @@ export class MemoryStore extends MemoryReader {
     try {
       return transaction(this.db, () => {
         this.#isIndexed = this.#mendIndex();
-        return work();
+        const result = work();
+        this.#noteProvisional();
+        return result;
       });
     } catch (error) {
       if (!isCorruption(error)) throw error;
@@ -37,11 +44,19 @@ export class MemoryStore extends MemoryReader {
       const result = transaction(this.db, () => {
         rebuildIndex(this.db, this.tokenizer);
         this.#isIndexed = true;
-        return work();
+        const worked = work();
+        this.#noteProvisional();
+        return worked;
       });
       this.warnings.push(DAMAGED_INDEX);
       return result;
     }
+  }
+
+  #noteProvisional(): void {
+    if (!this.tokenizer.isProvisional) return;
+    if (this.#isIndexed) noteProvisional(this.statements, this.tokenizer);
+    if (!this.warnings.includes(NO_DICTIONARY)) this.warnings.push(NO_DICTIONARY);
   }
 
   /** Makes the index anew where it cannot be used; returns whether there is one. */
@@ -51,9 +66,10 @@ export class MemoryStore extends MemoryReader {
       disownIndex(this.statements);
       return false;
     }
-    if (state === 'ready' && isIndexReadable(this.db)) return true;
+    const isReadable = state === 'ready' && isIndexReadable(this.db);
+    if (isReadable && !(isIndexProvisional(this.db) && this.tokenizer.hasDictionary)) return true;
     rebuildIndex(this.db, this.tokenizer);
-    if (state === 'ready') this.warnings.push(DAMAGED_INDEX);
+    if (state === 'ready' && !isReadable) this.warnings.push(DAMAGED_INDEX);
     return true;
   }
 

@@ -4,6 +4,9 @@ export const SCHEMA_VERSION = 1;
 /** The row that names the tokenizer of the index in `meta`. */
 export const META_TOKENIZER = 'tokenizer_version';
 
+/** The row of `meta` that is there while the index holds texts that were cut without the Chinese dictionary. */
+export const META_PROVISIONAL = 'provisional_index';
+
 /** The row of `meta` that is there while a purge has removed items and not yet rewritten the file. */
 export const META_UNFINISHED_PURGE = 'unfinished_purge';
 
@@ -60,7 +63,7 @@ create table if not exists memory_history (
 ) strict;
 create index if not exists memory_history_item on memory_history (item_id, version);
 
--- What the file knows of itself: tokenizer_version, unfinished_purge.
+-- What the file knows of itself: tokenizer_version, provisional_index, unfinished_purge.
 create table if not exists meta (
   key text primary key,
   value text not null

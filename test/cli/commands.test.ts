@@ -122,14 +122,17 @@ describe('each command prints one JSON object, whole', () => {
     );
     expect(whole(await folder.run('doctor'))).toEqual(
       ok({
-        checks: ['permissions', 'integrity', 'index', 'tags', 'times', 'logical_keys', 'history', 'purge'].map(
-          (name) => ({
-            name,
-            status: 'ok',
-            message: expect.any(String),
-            fix: null,
-          }),
-        ),
+        checks: [
+          'permissions',
+          'dictionary',
+          'integrity',
+          'index',
+          'tags',
+          'times',
+          'logical_keys',
+          'history',
+          'purge',
+        ].map((name) => ({ name, status: 'ok', message: expect.any(String), fix: null })),
       }),
     );
     expect(whole(await folder.run('purge', id))).toEqual(ok({ applied: false, purged: 0, ids: [id] }));

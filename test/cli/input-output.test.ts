@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { memtool, PROGRAM, runCommand, shell, workspace } from '../helpers/memtool.ts';
+import { PROGRAM, runCommand, shell, workspace, type Ran } from '../helpers/memtool.ts';
 
 describe('stdin', () => {
   test('holds the text of a put, exactly', async () => {
@@ -225,18 +225,43 @@ test('errors name the field and the line, and never show content', async () => {
   }
 });
 
-test('a program that is missing its dictionary says so', async () => {
+test('a program that is missing its dictionary works, says so, and leaves an index that the next write mends', async () => {
   using folder = await workspace();
-  for (const file of fs.readdirSync('dist').filter((name) => name !== 'jieba.bin'))
-    fs.copyFileSync(`dist/${file}`, folder.file(file));
-  const run = (...args: string[]) =>
-    runCommand(process.execPath, [folder.file('memtool.cjs'), '--db', folder.file('memtool.db'), ...args]);
-  expect((await run('put', '--type', 'run', '--content', 'English')).json).toMatchObject({ ok: true });
-  expect((await run('search', '中文')).json).toMatchObject({
-    error: 'GENERAL_ERROR',
-    message: expect.stringContaining('jieba.bin'),
+  fs.cpSync('dist', folder.file('dist'), {
+    recursive: true,
+    filter: (file) => !/jieba\.bin$|dist\/memtool$/.test(file),
   });
-  expect((await memtool(['--db', folder.file('memtool.db'), 'list'])).json).toMatchObject({ total: 1 });
+  const crippled = (...args: string[]) =>
+    runCommand(process.execPath, [folder.file('dist/memtool.cjs'), '--db', folder.file('memtool.db'), ...args]);
+  const whole = (...args: string[]) => folder.run(...args);
+  const idsOf = ({ json }: Ran): unknown[] => (json['items'] as { id: string }[]).map(({ id }) => id);
+  const doctor = async (): Promise<unknown> => (await whole('doctor')).json['checks'];
+
+  await whole('put', '--type', 'run', '--key', 'known', '--content', '数据库索引在迁移之后变慢');
+  expect((await crippled('put', '--type', 'run', '--content', 'English')).json).not.toHaveProperty('warnings');
+  const stored = await crippled('put', '--type', 'run', '--key', 'new', '--content', '鱼香肉丝的做法，服务器连接池');
+  expect(stored.json).toMatchObject({ ok: true, warnings: [expect.stringContaining('dictionary is missing')] });
+  const [knownId, newId] = [(await whole('get', '--type', 'run', '--key', 'known')).json['item'], stored.json].map(
+    (item) => (item as { id: string }).id,
+  );
+  // both programs find what either has stored: whole words, parts of them, one character
+  for (const run of [crippled, whole]) {
+    for (const query of ['数据库索引', '迁移', '库', '为什么变慢'])
+      expect(idsOf(await run('search', query))).toEqual([knownId]);
+    for (const query of ['鱼香肉丝', '连接池', '鱼', '服务器怎么做'])
+      expect(idsOf(await run('search', query))).toEqual([newId]);
+  }
+  expect((await crippled('search', '索引')).json).toMatchObject({ fts5: true, warning: 'DICTIONARY_MISSING' });
+  expect((await crippled('search', 'English')).json).not.toHaveProperty('warning');
+  expect((await crippled('recommend', '--context', '连接池')).json).toMatchObject({ warning: 'DICTIONARY_MISSING' });
+  expect((await crippled('doctor')).json).toMatchObject({
+    checks: expect.arrayContaining([expect.objectContaining({ name: 'dictionary', status: 'warning' })]),
+  });
+  const index = (status: string) => expect.arrayContaining([expect.objectContaining({ name: 'index', status })]);
+  expect(await doctor()).toEqual(index('warning'));
+  await whole('put', '--type', 'run', '--content', 'the write that mends');
+  expect(await doctor()).toEqual(index('ok'));
+  expect(idsOf(await whole('search', '鱼香肉丝'))).toEqual([newId]);
 });
 
 describe('the rest of the world', () => {

@@ -8,7 +8,7 @@ import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const bytes = fs.readFileSync(path.join(ROOT, 'dist/jieba.bin'));
-const segmenter = createSegmenter(new Dictionary(bytes));
+const segmenter = createSegmenter(new Dictionary({ bytes: Uint8Array.from(bytes) }));
 
 interface Oracle {
   load(): void;

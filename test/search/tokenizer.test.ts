@@ -10,7 +10,7 @@ import { matchSpans, snippet } from '../../src/search/snippet.ts';
 import { createTokenizer } from '../../src/search/tokenizer.ts';
 
 const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'));
-const segmenter = createSegmenter(new Dictionary(bytes));
+const segmenter = createSegmenter(new Dictionary({ bytes: Uint8Array.from(bytes) }));
 const tokenizer = createTokenizer(() => segmenter);
 
 describe('terms', () => {

@@ -3,11 +3,13 @@
  * - header, 16 × u32: the fields of `Header` in order; bytes 56–63 hold the weight of an unknown character as f64;
  * - root characters, u16[rootCount], ascending, and the index of each one's node, u32[rootCount + 1];
  * - weights, f64[weightCount]: the distinct log probabilities of words;
- * - HMM characters, u16[hmmCount], ascending, and their emissions, f64[hmmCount × 4] in the order B E M S;
+ * - HMM characters, u16[hmmCount], ascending;
  * - HMM start probabilities, f64[4], and transitions, f64[16];
+ * - emissions of the HMM characters, f64[hmmCount × 4] in the order B E M S;
  * - nodes of the trie, 8 bytes each: u32 (first child << 12 | number of children), u16 label, u16 (weight index + 1, 0 = no word).
  *
- * Children are contiguous and ascending, and so is the whole subtree of a root character.
+ * Children are contiguous and ascending, and so is the whole subtree of a root character: what comes before the emissions is needed by every text, of the
+ * rest a short text needs a few stretches, which are read when they are asked for.
  * `scripts/build-dictionary.ts` writes it from the dictionary files of the nodejieba package. */
 export const DICTIONARY_MAGIC = 0x4a424d54;
 export const DICTIONARY_FORMAT = 1;
@@ -37,6 +39,13 @@ export const Header = {
 const CHILD_COUNT_BITS = 12;
 const CHILD_COUNT_MASK = (1 << CHILD_COUNT_BITS) - 1;
 
+/** The file's bytes: all of them, or room for them, with a function that reads a stretch of the file into its place. */
+export interface DictionaryBytes {
+  readonly bytes: Uint8Array;
+  /** Makes the bytes from `start` to `end` be there. */
+  readonly load?: (start: number, end: number) => void;
+}
+
 /** The prepared dictionary, read in place. A node is an index into the trie; -1 stands for "no node". */
 export class Dictionary {
   /** Log weight of a character that is no word of its own. */
@@ -49,18 +58,30 @@ export class Dictionary {
   readonly #hmmModel: Float64Array;
   readonly #children: Uint32Array;
   readonly #labels: Uint16Array;
+  readonly #load: NonNullable<DictionaryBytes['load']>;
+  readonly #nodesStart: number;
+  readonly #emissionsStart: number;
+  /** By root character, whether its subtree is there. */
+  readonly #isRootLoaded: Uint8Array;
+  #isHmmLoaded = false;
 
-  /** `file` is the whole file. Throws when it is not a dictionary of this format. */
-  constructor(file: Uint8Array) {
-    // typed arrays need their place in the buffer to be a multiple of 8; a large file read at once has a buffer of its own, and is not copied
-    const bytes = file.byteOffset % 8 === 0 ? file : Uint8Array.from(file);
+  /** Throws when the bytes are not a dictionary of this format. `bytes` must begin at a multiple of 8 of their buffer, as typed arrays need it. */
+  constructor({ bytes, load = () => {} }: DictionaryBytes) {
     const at = (offset: number): number => bytes.byteOffset + offset;
+    if (bytes.length < HEADER_BYTES) throw new NotADictionary();
+    load(0, HEADER_BYTES);
     const buffer = bytes.buffer;
     const header = new Uint32Array(buffer, at(0), HEADER_BYTES / 4);
     const field = (name: keyof typeof Header): number => header[Header[name]] ?? 0;
     if (field('magic') !== DICTIONARY_MAGIC || field('format') !== DICTIONARY_FORMAT) {
-      throw new Error('not a dictionary of this version; run "npm run build"');
+      throw new NotADictionary();
     }
+    if (field('nodes') + field('nodeCount') * 8 > bytes.length) throw new NotADictionary();
+    load(HEADER_BYTES, field('hmmEmissions'));
+    this.#load = load;
+    this.#nodesStart = field('nodes');
+    this.#emissionsStart = field('hmmEmissions');
+    this.#isRootLoaded = new Uint8Array(field('rootCount'));
     this.unknownWeight = new DataView(buffer, at(UNKNOWN_WEIGHT_OFFSET), 8).getFloat64(0, true);
     this.#rootLabels = new Uint16Array(buffer, at(field('rootLabels')), field('rootCount'));
     this.#rootNodes = new Uint32Array(buffer, at(field('rootNodes')), field('rootCount') + 1);
@@ -75,7 +96,14 @@ export class Dictionary {
   /** The node of a first character, or -1. */
   root(codePoint: number): number {
     const index = indexOf(this.#rootLabels, codePoint);
-    return index < 0 ? -1 : (this.#rootNodes[index] ?? -1);
+    if (index < 0) return -1;
+    const node = this.#rootNodes[index] ?? 0;
+    if (this.#isRootLoaded[index] === 0) {
+      const next = this.#rootNodes[index + 1] ?? node;
+      this.#load(this.#nodesStart + node * 8, this.#nodesStart + next * 8);
+      this.#isRootLoaded[index] = 1;
+    }
+    return node;
   }
 
   /** The child of `node` for the next character, or -1. */
@@ -102,6 +130,10 @@ export class Dictionary {
 
   /** Row of a character in the HMM's emission table, or -1. */
   hmmRow(codePoint: number): number {
+    if (!this.#isHmmLoaded) {
+      this.#load(this.#emissionsStart, this.#emissionsStart + this.#hmmEmissions.byteLength);
+      this.#isHmmLoaded = true;
+    }
     return indexOf(this.#hmmLabels, codePoint);
   }
 
@@ -116,6 +148,13 @@ export class Dictionary {
 
   transition(from: number, to: number): number {
     return this.#hmmModel[4 + from * 4 + to] ?? IMPOSSIBLE;
+  }
+}
+
+/** The bytes are no dictionary, or one of another version. */
+export class NotADictionary extends Error {
+  constructor() {
+    super('not a dictionary of this version; run "npm run build"');
   }
 }
 

@@ -1,0 +1,61 @@
+/** Makes the code caches of the chunks in a folder: runs what calls commonly do, in this process, and keeps what V8 has compiled for it.
+ * A process of its own, since the cache holds everything that this one has run. */
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { chunkLoader } from '../src/launch/chunks.ts';
+import { codeCacheName, filesIn } from '../src/launch/program-files.ts';
+
+/** Calls as agents and people make them; the functions that they run are in the caches. */
+const CALLS = [
+  ['init'],
+  [
+    'put',
+    '--type',
+    'project',
+    '--key',
+    'glossary',
+    '--tag',
+    'db',
+    '--content',
+    '# 数据库索引\n\n连接池 getUserById 由 deploy 脚本配置。C++',
+  ],
+  ['put', '--type', 'run', '--key', 'note', '--content', 'The migration rolled back after a deadlock.'],
+  ['put', '--type', 'run', '--key', 'note', '--content', 'The migration rolled back after a deadlock in the pool.'],
+  ['get', '--type', 'run', '--key', 'note'],
+  ['list', '--limit', '20'],
+  ['search', '数据库 索引'],
+  ['search', 'deadlock of the migration'],
+  ['search', 'migraton', '--fields', 'id,key,snippet'],
+  ['search', 'nothing like it'],
+  ['recommend', '--context', '数据库 deadlock'],
+  ['history', 'nosuch'],
+  ['list', '--format', 'text'],
+  ['search', 'deadlock', '--format', 'text'],
+  ['search', '--help'],
+  ['search', '--limitt', '5'],
+  ['--version'],
+];
+
+interface Cli {
+  readonly runCli: (argv: readonly string[], env: NodeJS.ProcessEnv) => Promise<number>;
+}
+
+const [folder = ''] = process.argv.slice(2);
+const { load, scripts } = chunkLoader(filesIn(folder), createRequire(import.meta.url));
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-build-'));
+try {
+  const { runCli } = load('cli') as Cli;
+  const env = { MEMTOOL_DB: path.join(scratch, 'memtool.db') };
+  for (const call of CALLS) await runCli(call, env);
+  for (const name of fs.readdirSync(folder).filter((file) => file.endsWith('.cjs') && file !== 'memtool.cjs'))
+    load(path.basename(name, '.cjs'));
+} finally {
+  fs.rmSync(scratch, { recursive: true, force: true });
+}
+for (const [name, script] of scripts) {
+  const file = path.join(folder, codeCacheName(name));
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, script.createCachedData());
+}

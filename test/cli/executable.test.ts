@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { memtool, runCommand, type Ran } from '../helpers/memtool.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+
+const EXECUTABLE = path.resolve('dist/memtool');
+
+/** The executable alone in an empty folder, with nothing of the system in its environment. */
+function alone() {
+  const folder = tempFolder();
+  const program = folder.file('memtool');
+  fs.copyFileSync(EXECUTABLE, program);
+  return {
+    folder,
+    run: (args: readonly string[], input?: string): Promise<Ran> =>
+      runCommand(program, args, {
+        cwd: folder.path,
+        env: { PATH: '', HOME: '' },
+        ...(input !== undefined && { input }),
+      }),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+describe('the executable alone in an empty folder', () => {
+  test('stores, searches in Chinese, exports and imports', async () => {
+    using place = alone();
+    expect((await place.run(['init'])).json).toMatchObject({ ok: true, created: true, fts5: true });
+    const put = ['put', '--type', 'feature', '--key', 'contract', '--content'];
+    const stored = await place.run([...put, '登录接口的会话过期时间是三十分钟']);
+    expect(stored).toMatchObject({ code: 0, stderr: '' });
+    expect(stored.json).not.toHaveProperty('warnings'); // it has its dictionary
+    const found = await place.run(['search', '会话过期']);
+    expect(found.json).toMatchObject({ fts5: true, items: [{ key: 'contract' }], total: 1 });
+    expect(found.json).not.toHaveProperty('warning');
+    expect((await place.run(['doctor'])).json).toMatchObject({
+      checks: expect.arrayContaining([expect.objectContaining({ name: 'dictionary', status: 'ok' })]),
+    });
+    const exported = await place.run(['export', '--output', '-']);
+    await place.run(['init', '--db', 'other.db']);
+    const imported = await place.run(['import', '--input', '-', '--db', 'other.db'], exported.stdout);
+    expect(imported.json).toMatchObject({ inserted: 1 });
+    expect((await place.run(['export', '--output', '-', '--db', 'other.db'])).stdout).toBe(exported.stdout);
+    expect(fs.readdirSync(place.folder.path).toSorted()).toEqual(['memtool', 'memtool.db', 'other.db']);
+  });
+
+  test.each([
+    [['--help']],
+    [['--version']],
+    [['search', '--help']],
+    [['search', 'x', '--limit', 'y']],
+    [['serch', 'x']],
+    [['schema']],
+    [['completion', 'bash']],
+    [['list', '--format', 'text']],
+  ])('answers %j as the bundle does', async (args) => {
+    using place = alone();
+    using other = tempFolder();
+    const bundle = await memtool(args, { cwd: other.path });
+    const { code, stdout, stderr } = await place.run(args);
+    const here = (text: string): string => text.replaceAll(place.folder.path, other.path);
+    expect({ code, stdout: here(stdout), stderr: here(stderr) }).toEqual({
+      code: bundle.code,
+      stdout: bundle.stdout,
+      stderr: bundle.stderr,
+    });
+  });
+
+  test('pays no heed to options that are meant for Node.js', async () => {
+    using place = alone();
+    const ran = await runCommand(place.folder.file('memtool'), ['--version'], { env: { NODE_OPTIONS: '--nosuch' } });
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+  });
+});
