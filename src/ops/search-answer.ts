@@ -2,6 +2,8 @@ import { MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
+import type { Query } from '../search/query.ts';
+import { matchedTerms } from '../search/score.ts';
 import { snippet, type Marks } from '../search/snippet.ts';
 import { SORTS } from '../store/memory-reader.ts';
 import type { Context } from './context.ts';
@@ -9,7 +11,7 @@ import { emptyHint } from './empty-hint.ts';
 import { explainAbsence } from './explain-absence.ts';
 import type { Result } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
-import { runSearch, type Hit, type SearchRequest } from './search-engine.ts';
+import { runSearch, type Hit, type SearchOutcome, type SearchRequest } from './search-engine.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** Longest mark around a match, in characters. */
@@ -90,9 +92,7 @@ export function answer(context: Context, input: SearchInput): Result {
     const outcome = runSearch(context, { ...request, limit: Math.min(MAX_LIMIT, limit * HITS_PER_PLACE) });
     const budget = new ContentBudget(input.max_chars);
     const { places, copies } = collapse(context, outcome.hits, limit);
-    const items = places
-      .filter(({ memory }) => budget.admits(memory))
-      .map((place) => present(place, outcome.terms, input));
+    const items = places.filter(({ memory }) => budget.admits(memory)).map((place) => present(place, outcome, input));
     const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request) : undefined;
     const warning = outcome.warning ?? (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined);
     return {
@@ -136,18 +136,15 @@ function collapse({ store }: Context, hits: readonly Hit[], limit: number): { pl
   return { places: [...places.values()], copies };
 }
 
-function present(
-  { hit, memory, duplicates }: Place,
-  terms: readonly string[],
-  input: SearchInput,
-): Record<string, unknown> {
+function present(place: Place, outcome: SearchOutcome, input: SearchInput): Record<string, unknown> {
+  const { hit, memory, duplicates } = place;
   const item = {
     ...memory,
     score: hit.score,
-    snippet: snippet(terms, memory.content, marksOf(input)),
+    snippet: snippet(outcome.terms, memory.content, marksOf(input)),
     chars: characterCount(memory.content),
     ...(duplicates.length > 0 && { duplicates }),
-    ...(input.explain && { explain: explanation(hit, input) }),
+    ...(input.explain && { explain: explanation(place, outcome.query, input) }),
   };
   return withFields(item, input.fields, ['explain', 'duplicates']);
 }
@@ -158,10 +155,17 @@ function marksOf({ mark_open: open, mark_close: close }: SearchInput): Marks | u
 }
 
 /** Every part of a score: lexical · prior = score, and the lexical parts add to lexical. */
-function explanation({ parts, lexical }: Hit, { sort_by }: SearchInput): Record<string, unknown> {
+function explanation({ hit, memory }: Place, query: Query, { sort_by }: SearchInput): Record<string, unknown> {
+  const { parts, lexical } = hit;
   if (lexical === undefined) return { sort_by, ...parts };
-  const { score: _sum, matched, ...lexicalParts } = lexical;
-  return { sort_by, ...parts, lexical_parts: lexicalParts, matched: matched() };
+  const { score: _sum, ...lexicalParts } = lexical;
+  const texts = {
+    key: memory.key ?? '',
+    tags: memory.tags.join(' '),
+    source: memory.source ?? '',
+    content: memory.content,
+  };
+  return { sort_by, ...parts, lexical_parts: lexicalParts, matched: matchedTerms(query, texts) };
 }
 
 function nothingFound(context: Context, request: SearchRequest): string {

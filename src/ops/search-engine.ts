@@ -40,6 +40,8 @@ export interface SearchOutcome {
   /** How many items match; where counting was cut short, how many were counted. */
   readonly total: number;
   readonly isTotalExact: boolean;
+  /** The query as it was asked, near words included. */
+  readonly query: Query;
   /** Terms that were looked for, for snippets and highlights. */
   readonly terms: readonly string[];
   /** Whether the full-text index answered. */
@@ -63,7 +65,8 @@ export function runSearch(context: Context, request: SearchRequest): SearchOutco
     return searchIndex(context, request, query);
   }
   const hasTerms = query.terms.length > 0 || query.spans.length > 0;
-  if (request.engine === 'fts' && !hasTerms) return { hits: [], total: 0, isTotalExact: true, terms: [], fts5: true };
+  if (request.engine === 'fts' && !hasTerms)
+    return { hits: [], total: 0, isTotalExact: true, query, terms: [], fts5: true };
   if (request.engine === 'like' || !hasTerms) return scan(context, request, query);
   return searchIndex(context, request, query);
 }
@@ -104,7 +107,7 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
   if (plan.expression === undefined) {
     // no item has any of the words; a part of a word may still be there
     return request.engine === 'fts'
-      ? { hits: [], total: 0, isTotalExact: true, terms, fts5: true }
+      ? { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true }
       : { ...scan(context, request, query), fts5: true };
   }
   const total = countMatches(context, request, plan.expression, plan.lookups);
@@ -112,7 +115,7 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
     request.sort === 'relevance'
       ? byRelevance(context, request, plan)
       : bySort(context, request, request.sort, plan.expression);
-  return { hits, total, isTotalExact: total < COUNTED_ROWS, terms, fts5: true };
+  return { hits, total, isTotalExact: total < COUNTED_ROWS, query: plan.query, terms, fts5: true };
 }
 
 /** Number of matches, counted up to `COUNTED_ROWS`: not at all where one term alone is known to have as many. */

@@ -26,7 +26,7 @@ export function scan(context: Context, request: SearchRequest, query: Query): Se
     return { id, score: request.sort === 'updated' ? null : score };
   });
   const terms = query.terms.length > 0 ? visibleTerms(query) : rawWords(request.query);
-  return { hits, total: found.length, isTotalExact: true, terms, fts5: false };
+  return { hits, total: found.length, isTotalExact: true, query, terms, fts5: false };
 }
 
 /** A pattern for each term of the query, or, where it has none, for each of its words as it is. */

@@ -27,6 +27,10 @@ const SCORING = {
   comparedPlaces: 50,
   /** Letters of a piece. */
   pieceLetters: 4,
+  /** Words that more texts hold than this number or share are looked for as they are, not by their pieces: they are no misspellings, and of compounds
+   * enough is found. Ranges 3 to 100, and 0.003 to 1; measured alike from 0.01 to 1, and the fewer pieces, the faster. */
+  pieceTexts: 10,
+  pieceTextShare: 0.01,
   /** Share of the texts that hold a Han character, by the share of the candidates that do: candidates are chosen for holding the query's words. */
   characterShare: 0.5,
   /** The same for pieces of Latin words. */
@@ -55,7 +59,7 @@ export interface Statistics {
   /** Terms of a content, on average. */
   readonly averageLength: number;
   /** Number of texts that hold a term, at least 1. */
-  documentFrequency(term: string): number;
+  readonly documentFrequency: (term: string) => number;
 }
 
 /** What makes up the lexical score of a text; the parts add to it. */
@@ -66,13 +70,83 @@ export interface LexicalScore {
   readonly characters: number;
   readonly pieces: number;
   readonly proximity: number;
-  /** The query's terms that the text holds, by field: looked up when it is asked for, since only an explanation does. */
-  readonly matched: () => Partial<Record<Field, string[]>>;
 }
 
 /** Inverse document frequency, above 0 also for a term that every text holds. Source: Robertson and Sparck Jones, in Lucene's form. */
 function inverseDocumentFrequency(count: number, documentFrequency: number): number {
   return Math.log(1 + (count - documentFrequency + 0.5) / (documentFrequency + 0.5));
+}
+
+/** The lexical scores of candidates, in their order: BM25 (k1, b as above; Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han
+ * characters and pieces of Latin words, each weighed, plus a bonus for neighbours. Han text is counted as it stands, so that cuts do not
+ * matter; Latin words by their normal form. Frequencies of pairs, characters and pieces are estimated from the candidates. The texts are read one by one
+ * and not kept. */
+export function lexicalScores(
+  query: Query,
+  candidates: Iterable<CandidateText>,
+  statistics: Statistics,
+): LexicalScore[] {
+  const counter = new Counter(query, rareWords(query, statistics).flatMap(pieces));
+  const idf = (documentFrequency: number): number => inverseDocumentFrequency(statistics.count, documentFrequency);
+  const idfOf = (term: string): number => idf(statistics.documentFrequency(term));
+  const texts = Array.from(candidates, (candidate) => {
+    const fields = prepare(candidate, counter.finders);
+    return {
+      counts: counter.count(fields),
+      proximity: SCORING.proximityWeight * proximity(query.sequence, fields, idfOf),
+      lengthFactor: lengthFactor(candidate, statistics),
+      parts: { words: 0, bigrams: 0, characters: 0, pieces: 0 },
+    };
+  });
+  const add = (part: keyof (typeof texts)[number]['parts'], weight: number, index: number): void => {
+    for (const { counts, lengthFactor: factor, parts } of texts) {
+      const count = counts[index] ?? 0;
+      if (count > 0) parts[part] += (weight * count * (SCORING.k1 + 1)) / (count + factor);
+    }
+  };
+  /** How many texts have it, of the candidates and, by their share, of all. */
+  const holding = (index: number): number => texts.filter(({ counts }) => (counts[index] ?? 0) > 0).length;
+  const estimated = (index: number, share: number): number =>
+    Math.max(1, holding(index), (holding(index) / texts.length) * statistics.count * share);
+
+  for (const term of query.terms) {
+    if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
+    add('words', weightOf(term, query) * term.count * idfOf(term.term), counter.indexOf(term));
+  }
+  for (const [bigram, times] of counted(query.bigrams)) {
+    const index = counter.indexOfPiece(bigram);
+    const documentFrequency = Math.max(1, holding(index), statistics.documentFrequency(bigram));
+    add('bigrams', SCORING.bigramWeight * times * idf(documentFrequency), index);
+  }
+  for (const [character, times] of counted(query.characters)) {
+    const index = counter.indexOfPiece(character);
+    add('characters', SCORING.characterWeight * times * idf(estimated(index, SCORING.characterShare)), index);
+  }
+  for (const piece of counter.latinPieces) {
+    const index = counter.indexOfPiece(piece);
+    add('pieces', SCORING.pieceWeight * idf(estimated(index, SCORING.pieceShare)), index);
+  }
+  return texts.map(({ parts, proximity: near }) => ({
+    ...parts,
+    proximity: near,
+    score: parts.words + parts.bigrams + parts.characters + parts.pieces + near,
+  }));
+}
+
+/** The terms of the query that stand in each field of a text, and the pairs that none of these has. */
+export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>): Partial<Record<Field, string[]>> {
+  const finders = findersOf(query);
+  const matched: Partial<Record<Field, string[]>> = {};
+  for (const { name, folded, places } of prepare(text, finders)) {
+    const terms = query.terms
+      .filter(({ term, kind }) => (kind === 'word' ? places.has(term) : folded.includes(term)))
+      .map(({ term }) => term);
+    const pairs = [...new Set(query.bigrams)].filter(
+      (pair) => folded.includes(pair) && !terms.some((term) => term.includes(pair)),
+    );
+    if (terms.length + pairs.length > 0) matched[name] = [...terms, ...pairs];
+  }
+  return matched;
 }
 
 /** One field of a text, prepared for counting. */
@@ -84,109 +158,8 @@ interface PreparedField {
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The BM25 sums of a text. */
-interface Parts {
-  words: number;
-  bigrams: number;
-  characters: number;
-  pieces: number;
-}
-
-/** A text prepared for counting: those of its fields that hold anything. */
-interface Prepared {
-  readonly fields: readonly PreparedField[];
-  readonly content: PreparedField | undefined;
-  readonly parts: Parts;
-  /** 1 − b + b · length / average, times k1. */
-  readonly lengthFactor: number;
-}
-
-/** The lexical scores of candidates, in their order: BM25 (k1, b as above; Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han
- * characters and pieces of Latin words, each weighed, plus a bonus for neighbours. Han text is counted as it stands, so that cuts do not
- * matter; Latin words by their normal form. Frequencies of pairs, characters and pieces are estimated from the candidates. */
-export function lexicalScores(
-  query: Query,
-  candidates: readonly CandidateText[],
-  statistics: Statistics,
-): LexicalScore[] {
-  const finders = query.terms.filter(({ kind }) => kind === 'word').map(({ term, forms }) => wordFinder(term, forms));
-  const sums = new Sums(candidates.map((candidate) => prepare(candidate, finders, statistics)));
-  const idf = (documentFrequency: number): number => inverseDocumentFrequency(statistics.count, documentFrequency);
-  const idfOf = (term: string): number => idf(statistics.documentFrequency(term));
-  for (const term of query.terms) {
-    if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
-    const counts = term.kind === 'word' ? sums.wordCounts(term.term) : sums.pieceCounts(term.term);
-    sums.add('words', weightOf(term, query) * term.count * idfOf(term.term), counts);
-  }
-  for (const [bigram, times] of counted(query.bigrams)) {
-    const counts = sums.pieceCounts(bigram);
-    const documentFrequency = Math.max(holding(counts), statistics.documentFrequency(bigram));
-    sums.add('bigrams', SCORING.bigramWeight * times * idf(documentFrequency), counts);
-  }
-  const estimated = (counts: readonly number[], share: number): number =>
-    Math.max(1, holding(counts), (holding(counts) / counts.length) * statistics.count * share);
-  for (const [character, times] of counted(query.characters)) {
-    const counts = sums.pieceCounts(character);
-    sums.add('characters', SCORING.characterWeight * times * idf(estimated(counts, SCORING.characterShare)), counts);
-  }
-  for (const piece of new Set(query.words.flatMap(pieces))) {
-    const counts = sums.pieceCounts(piece);
-    sums.add('pieces', SCORING.pieceWeight * idf(estimated(counts, SCORING.pieceShare)), counts);
-  }
-  return sums.texts.map((text) => {
-    const near = SCORING.proximityWeight * proximity(query.sequence, text, idfOf);
-    const score = text.parts.words + text.parts.bigrams + text.parts.characters + text.parts.pieces + near;
-    return { ...text.parts, proximity: near, score, matched: () => matchedIn(text, query) };
-  });
-}
-
-/** The BM25 sums of texts as they grow term by term. A count is how often something stands in a text, by field weighed. */
-class Sums {
-  readonly texts: readonly Prepared[];
-  readonly #known = new Map<string, readonly number[]>();
-
-  constructor(texts: readonly Prepared[]) {
-    this.texts = texts;
-  }
-
-  /** Counts of a Latin word, by its normal form. */
-  wordCounts(term: string): readonly number[] {
-    return this.texts.map(({ fields }) => weighed(fields, ({ places }) => places.get(term)?.length ?? 0));
-  }
-
-  /** Counts of a stretch of letters; a word of two Han characters is a pair too, and is counted once. */
-  pieceCounts(piece: string): readonly number[] {
-    let counts = this.#known.get(piece);
-    if (counts === undefined) {
-      counts = this.texts.map(({ fields }) => weighed(fields, ({ folded }) => occurrences(folded, piece)));
-      this.#known.set(piece, counts);
-    }
-    return counts;
-  }
-
-  add(part: keyof Parts, weight: number, counts: readonly number[]): void {
-    this.texts.forEach(({ parts, lengthFactor }, at) => {
-      const count = counts[at] ?? 0;
-      if (count > 0) parts[part] += weight * saturated(count, lengthFactor);
-    });
-  }
-}
-
-function weighed(fields: readonly PreparedField[], count: (field: PreparedField) => number): number {
-  let total = 0;
-  for (const field of fields) total += field.weight * count(field);
-  return total;
-}
-
-/** How many texts have it. */
-function holding(counts: readonly number[]): number {
-  let texts = 0;
-  for (const count of counts) if (count > 0) texts += 1;
-  return texts;
-}
-
-function prepare(candidate: CandidateText, finders: readonly WordFinder[], statistics: Statistics): Prepared {
-  const { k1, b } = SCORING;
+/** Those fields of a text that hold anything. */
+function prepare(candidate: Omit<CandidateText, 'length'>, finders: readonly WordFinder[]): PreparedField[] {
   const fields: PreparedField[] = [];
   for (const name of FIELDS) {
     if (candidate[name] === '') continue;
@@ -198,29 +171,64 @@ function prepare(candidate: CandidateText, finders: readonly WordFinder[], stati
     }
     fields.push({ name, weight: FIELD_WEIGHTS[name], folded: text.lower, places });
   }
-  return {
-    fields,
-    content: fields.find(({ name }) => name === 'content'),
-    parts: { words: 0, bigrams: 0, characters: 0, pieces: 0 },
-    lengthFactor: k1 * (1 - b + (b * candidate.length) / Math.max(1, statistics.averageLength)),
-  };
+  return fields;
 }
 
-function frequencyIn({ folded, places }: PreparedField, { term, kind }: QueryTerm): number {
-  return kind === 'word' ? (places.get(term)?.length ?? 0) : occurrences(folded, term);
+function findersOf({ terms }: Query): WordFinder[] {
+  return terms.filter(({ kind }) => kind === 'word').map(({ term, forms }) => wordFinder(term, forms));
 }
 
-/** The terms of the query that stand in each field, and the pairs that none of these has. */
-function matchedIn(text: Prepared, query: Query): Partial<Record<Field, string[]>> {
-  const matched: Partial<Record<Field, string[]>> = {};
-  for (const field of text.fields) {
-    const terms = query.terms.filter((term) => frequencyIn(field, term) > 0).map(({ term }) => term);
-    const pairs = [...new Set(query.bigrams)].filter(
-      (pair) => field.folded.includes(pair) && !terms.some((term) => term.includes(pair)),
-    );
-    if (terms.length + pairs.length > 0) matched[field.name] = [...terms, ...pairs];
+/** 1 − b + b · length / average, times k1. */
+function lengthFactor({ length }: CandidateText, { averageLength }: Statistics): number {
+  return SCORING.k1 * (1 - SCORING.b + (SCORING.b * length) / Math.max(1, averageLength));
+}
+
+/** Counts in a text, field by field weighed, everything of a query that is counted: its Latin words, then stretches of letters. A stretch that stands for
+ * several things (a word of two Han characters is a pair too) is counted once. */
+class Counter {
+  readonly finders: readonly WordFinder[];
+  readonly latinPieces: readonly string[];
+  /** Stretches of letters; single characters first. */
+  readonly #pieces: readonly string[];
+  readonly #indexes: ReadonlyMap<string, number>;
+  /** By stretch, the index of its first character where that is counted too: without it there is no need to look; else -1. */
+  readonly #needed: readonly number[];
+
+  constructor(query: Query, latinPieces: readonly string[]) {
+    this.finders = findersOf(query);
+    this.latinPieces = [...new Set(latinPieces)];
+    const stretches = query.terms.filter(({ kind }) => kind !== 'word').map(({ term }) => term);
+    this.#pieces = [...new Set([...query.characters, ...query.bigrams, ...stretches, ...this.latinPieces])];
+    this.#indexes = new Map(this.#pieces.map((piece, at) => [piece, this.finders.length + at]));
+    this.#needed = this.#pieces.map((piece) => {
+      const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
+      return first === piece ? -1 : (this.#indexes.get(first) ?? -1);
+    });
   }
-  return matched;
+
+  indexOf({ term, kind }: QueryTerm): number {
+    return kind === 'word' ? this.finders.findIndex((finder) => finder.term === term) : this.indexOfPiece(term);
+  }
+
+  indexOfPiece(piece: string): number {
+    return this.#indexes.get(piece) ?? -1;
+  }
+
+  count(fields: readonly PreparedField[]): Float64Array {
+    const words = this.finders.length;
+    const counts = new Float64Array(words + this.#pieces.length);
+    for (const { weight, folded, places } of fields) {
+      this.finders.forEach(({ term }, at) => {
+        counts[at] = (counts[at] ?? 0) + weight * (places.get(term)?.length ?? 0);
+      });
+      this.#pieces.forEach((piece, at) => {
+        const needed = this.#needed[at] ?? -1;
+        if (needed >= 0 && counts[needed] === 0) return;
+        counts[words + at] = (counts[words + at] ?? 0) + weight * occurrences(folded, piece);
+      });
+    }
+    return counts;
+  }
 }
 
 function weightOf(term: QueryTerm, query: Query): number {
@@ -229,8 +237,11 @@ function weightOf(term: QueryTerm, query: Query): number {
   return term.isName ? SCORING.nameWeight : 1;
 }
 
-function saturated(frequency: number, lengthFactor: number): number {
-  return (frequency * (SCORING.k1 + 1)) / (frequency + lengthFactor);
+/** Words of the query that few texts hold. */
+function rareWords({ words, terms }: Query, { count, documentFrequency }: Statistics): string[] {
+  const most = Math.max(SCORING.pieceTexts, SCORING.pieceTextShare * count);
+  const common = new Set(terms.filter(({ term }) => documentFrequency(term) > most).flatMap(({ forms }) => forms));
+  return words.filter((word) => !common.has(word));
 }
 
 function counted(values: readonly string[]): Map<string, number> {
@@ -247,8 +258,13 @@ function pieces(word: string): string[] {
 }
 
 /** For each pair of words that follow each other in the query: the lesser of their idf, over their distance in the content, where they are near. */
-function proximity(sequence: readonly string[], { content }: Prepared, idf: (term: string) => number): number {
+function proximity(
+  sequence: readonly string[],
+  fields: readonly PreparedField[],
+  idf: (term: string) => number,
+): number {
   let total = 0;
+  const content = fields.find(({ name }) => name === 'content');
   if (content === undefined) return total;
   for (let at = 0; at + 1 < sequence.length; at += 1) {
     const [first = '', second = ''] = sequence.slice(at, at + 2);

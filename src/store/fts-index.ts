@@ -48,12 +48,16 @@ export interface IndexedText {
 }
 
 export function indexState(db: DatabaseSync, tokenizerVersion: string): IndexState {
-  const hasModule = db.prepare("select 1 from pragma_module_list where name = 'fts5'").get() !== undefined;
-  if (!hasModule) return 'unavailable';
-  const hasTable =
-    db.prepare("select 1 from sqlite_master where type = 'table' and name = 'memory_fts'").get() !== undefined;
-  if (!hasTable) return 'missing';
-  return storedTokenizerVersion(db) === tokenizerVersion ? 'ready' : 'outdated';
+  const row = db
+    .prepare(`
+      select
+        exists (select 1 from pragma_module_list where name = 'fts5') as has_module,
+        exists (select 1 from sqlite_master where type = 'table' and name = 'memory_fts') as has_table,
+        (select value from meta where key = :key) as version`)
+    .get({ key: META_TOKENIZER });
+  if (row?.['has_module'] !== 1) return 'unavailable';
+  if (row['has_table'] !== 1) return 'missing';
+  return row['version'] === tokenizerVersion ? 'ready' : 'outdated';
 }
 
 /** Version of the tokenizer that made the index, null when none is recorded. */

@@ -224,26 +224,22 @@ export class MemoryReader {
     return documentFrequency(this.statements, expression);
   }
 
-  /** The texts of items that are scored, in the order of `seqs`: of a content, its first `mostChars` characters and its length in terms. */
-  scoredTexts(seqs: readonly number[], mostChars: number): ScoredText[] {
-    const rows = this.statements
-      .read(`
-        select seq, key, tags_json, source, substr(content, 1, :chars) as content,
-          (select sz from memory_fts_docsize where id = memory_items.seq) as sizes
-        from memory_items where seq in (select value from json_each(:seqs))`)
-      .all({ seqs: JSON.stringify(seqs), chars: mostChars });
-    const bySeq = new Map(rows.map((row) => [number(row, 'seq'), row]));
-    return seqs.map((seq) => {
-      const row = bySeq.get(seq);
-      if (row === undefined) return { key: '', tags: '', source: '', content: '', length: 0 };
-      return {
-        key: text(row, 'key'),
-        tags: text(row, 'tags_json') === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
-        source: text(row, 'source'),
-        content: text(row, 'content'),
-        length: contentLength(row['sizes']),
+  /** The texts of items that are scored, one by one in the order of `seqs`: of a content, its first `mostChars` characters and its length in terms. */
+  *scoredTexts(seqs: readonly number[], mostChars: number): Generator<ScoredText> {
+    const statement = this.statements.read(`
+      select key, tags_json, source, substr(content, 1, :chars) as content,
+        (select sz from memory_fts_docsize where id = memory_items.seq) as sizes
+      from memory_items where seq = :seq`);
+    for (const seq of seqs) {
+      const row = statement.get({ seq, chars: mostChars });
+      yield {
+        key: row === undefined ? '' : text(row, 'key'),
+        tags: row === undefined || row['tags_json'] === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
+        source: row === undefined ? '' : text(row, 'source'),
+        content: row === undefined ? '' : text(row, 'content'),
+        length: contentLength(row?.['sizes']),
       };
-    });
+    }
   }
 
   /** Words of the index that begin like this, at most `limit`. */

@@ -73,3 +73,17 @@ describe('the executable alone in an empty folder', () => {
     expect(ran).toMatchObject({ code: 0, stderr: '' });
   });
 });
+
+test('the code caches of the bundle are taken by the V8 that made them', async () => {
+  const script = `
+    const fs = require('node:fs'), path = require('node:path'), vm = require('node:vm');
+    const [folder] = fs.globSync('dist/cache/' + process.version + '-*');
+    const rejected = fs.readdirSync(folder).filter((name) => {
+      const cachedData = fs.readFileSync(path.join(folder, name));
+      const source = fs.readFileSync('dist/' + name + '.cjs', 'latin1');
+      return new vm.Script(source, { filename: name + '.cjs', cachedData }).cachedDataRejected !== false;
+    });
+    console.log(JSON.stringify({ chunks: fs.readdirSync(folder).length, rejected }));`;
+  const ran = await runCommand(process.execPath, ['-e', script]);
+  expect(ran.json).toEqual({ chunks: 8, rejected: [] });
+});

@@ -36,6 +36,9 @@ export const Header = {
   nodes: 12,
 } as const;
 
+/** Stands for a first character that was not yet looked up. */
+const UNKNOWN = -2;
+
 const CHILD_COUNT_BITS = 12;
 const CHILD_COUNT_MASK = (1 << CHILD_COUNT_BITS) - 1;
 
@@ -61,8 +64,8 @@ export class Dictionary {
   readonly #load: NonNullable<DictionaryBytes['load']>;
   readonly #nodesStart: number;
   readonly #emissionsStart: number;
-  /** By root character, whether its subtree is there. */
-  readonly #isRootLoaded: Uint8Array;
+  /** The nodes of the first characters met so far, whose subtrees are there. */
+  readonly #knownRoots = new Int32Array(0x1_0000).fill(UNKNOWN);
   #isHmmLoaded = false;
 
   /** Throws when the bytes are not a dictionary of this format. `bytes` must begin at a multiple of 8 of their buffer, as typed arrays need it. */
@@ -81,7 +84,6 @@ export class Dictionary {
     this.#load = load;
     this.#nodesStart = field('nodes');
     this.#emissionsStart = field('hmmEmissions');
-    this.#isRootLoaded = new Uint8Array(field('rootCount'));
     this.unknownWeight = new DataView(buffer, at(UNKNOWN_WEIGHT_OFFSET), 8).getFloat64(0, true);
     this.#rootLabels = new Uint16Array(buffer, at(field('rootLabels')), field('rootCount'));
     this.#rootNodes = new Uint32Array(buffer, at(field('rootNodes')), field('rootCount') + 1);
@@ -95,14 +97,15 @@ export class Dictionary {
 
   /** The node of a first character, or -1. */
   root(codePoint: number): number {
+    const known = this.#knownRoots[codePoint];
+    if (known !== undefined && known !== UNKNOWN) return known;
     const index = indexOf(this.#rootLabels, codePoint);
-    if (index < 0) return -1;
-    const node = this.#rootNodes[index] ?? 0;
-    if (this.#isRootLoaded[index] === 0) {
+    const node = index < 0 ? -1 : (this.#rootNodes[index] ?? -1);
+    if (index >= 0) {
       const next = this.#rootNodes[index + 1] ?? node;
       this.#load(this.#nodesStart + node * 8, this.#nodesStart + next * 8);
-      this.#isRootLoaded[index] = 1;
     }
+    this.#knownRoots[codePoint] = node;
     return node;
   }
 

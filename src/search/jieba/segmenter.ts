@@ -9,7 +9,7 @@ export interface Segmenter {
 // States of the HMM, in the dictionary's order: begin, end, middle of a word, single.
 const END = 1;
 const SINGLE = 3;
-const STATES = [0, 1, 2, 3] as const;
+const STATES = 4;
 const REPLACEMENT = 0xfffd;
 
 /** jieba's algorithm over a prepared dictionary: the most probable path through the words of the dictionary, and a hidden Markov
@@ -198,7 +198,8 @@ function asciiEnd(codePoints: readonly number[], start: number, end: number): nu
   return at;
 }
 
-/** Viterbi decoding over the states begin, end, middle, single; a word ends where the state is end or single. */
+/** Viterbi decoding over the states begin, end, middle, single; a word ends where the state is end or single. Plain loops over numbers, since a call
+ * cuts little text and the engine has no time to make anything faster of more. */
 function pushHmmEnds(
   dictionary: Dictionary,
   codePoints: readonly number[],
@@ -211,32 +212,41 @@ function pushHmmEnds(
     ends.push(end);
     return;
   }
-  const cameFrom = new Uint8Array(length * 4);
-  let row = dictionary.hmmRow(codePoints[start] ?? -1);
-  let probabilities = STATES.map((state) => dictionary.startProbability(state) + dictionary.emission(row, state));
+  const cameFrom = new Uint8Array(length * STATES);
+  let previous = new Float64Array(STATES);
+  let current = new Float64Array(STATES);
+  const first = dictionary.hmmRow(codePoints[start] ?? -1);
+  for (let state = 0; state < STATES; state += 1)
+    current[state] = dictionary.startProbability(state) + dictionary.emission(first, state);
   for (let at = 1; at < length; at += 1) {
-    row = dictionary.hmmRow(codePoints[start + at] ?? -1);
-    const previous = probabilities;
-    probabilities = STATES.map((state) => {
+    const row = dictionary.hmmRow(codePoints[start + at] ?? -1);
+    [previous, current] = [current, previous];
+    for (let state = 0; state < STATES; state += 1) {
       const emission = dictionary.emission(row, state);
       let best = IMPOSSIBLE;
-      let from = 1; // cppjieba starts from E when no state is possible
-      for (const candidate of STATES) {
-        const probability = (previous[candidate] ?? IMPOSSIBLE) + dictionary.transition(candidate, state) + emission;
+      let from = END; // where cppjieba starts when no state is possible
+      for (let candidate = 0; candidate < STATES; candidate += 1) {
+        const probability = (previous[candidate] ?? 0) + dictionary.transition(candidate, state) + emission;
         if (probability > best) {
           best = probability;
           from = candidate;
         }
       }
-      cameFrom[at * 4 + state] = from;
-      return best;
-    });
+      cameFrom[at * STATES + state] = from;
+      current[state] = best;
+    }
   }
-  let state = (probabilities[END] ?? IMPOSSIBLE) >= (probabilities[SINGLE] ?? IMPOSSIBLE) ? END : SINGLE;
+  const last = (current[END] ?? 0) >= (current[SINGLE] ?? 0) ? END : SINGLE;
+  for (const at of wordEndsOn(cameFrom, length, last).toReversed()) ends.push(start + at);
+}
+
+/** Goes back on the likeliest path from its last state; returns where words end, the last first. */
+function wordEndsOn(cameFrom: Uint8Array, length: number, last: number): number[] {
   const found: number[] = [];
+  let state = last;
   for (let at = length - 1; at >= 0; at -= 1) {
-    if (state === END || state === SINGLE) found.push(start + at + 1);
-    state = cameFrom[at * 4 + state] ?? END;
+    if (state === END || state === SINGLE) found.push(at + 1);
+    state = cameFrom[at * STATES + state] ?? END;
   }
-  ends.push(...found.toReversed());
+  return found;
 }
