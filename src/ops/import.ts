@@ -67,6 +67,7 @@ export const importItems = defineOperation({
     const read = await stageLines(context, input, stage);
     if (read.invalid > 0 && !input.skip_invalid) throw invalidFile(input, read);
     const work = () => apply(context, input, stage, read.valid);
+    context.store.expectManyWrites();
     const counts = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
     return {
       ...counts,

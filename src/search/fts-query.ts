@@ -50,7 +50,7 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     const offset: number = match.at(-3);
     const isString = word.startsWith('"');
     const text = isString ? word.slice(1, -1).replaceAll('""', '"') : word;
-    if (OPERATORS.has(word) || tokenizer.indexText(text) === '') return word;
+    if (OPERATORS.has(word) || tokenizer.indexText(text).terms === '') return word;
     const terms = tokenizer.terms(text);
     const isPhrase = isString || star !== undefined || near.some(({ start, end }) => offset > start && offset < end);
     if (isPhrase || terms.length === 1) return quoteTerm(terms.join(' '));

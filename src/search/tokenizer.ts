@@ -1,5 +1,5 @@
 import type { Segmenter } from './jieba/segmenter.ts';
-import { hasHan, runs } from './scripts.ts';
+import { runs, type Run } from './scripts.ts';
 import { symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another version is rebuilt. */
@@ -14,10 +14,15 @@ export interface Tokenizer {
   readonly isProvisional: boolean;
   /** Terms in the order of the text, doubles kept. */
   terms(text: string): string[];
-  /** What the index stores for a text: its terms with spaces between, or '' where FTS5's own tokenizer gives the same terms. */
-  indexText(text: string): string;
+  /** What the index stores for a text. */
+  indexText(text: string): IndexText;
+}
+
+interface IndexText {
+  /** The terms with spaces between, or '' where FTS5's own tokenizer gives the same terms for the text itself. */
+  readonly terms: string;
   /** Pairs of neighbouring Han characters, with spaces between: how names and unknown words are found whatever their cuts. */
-  gramText(text: string): string;
+  readonly grams: string;
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -43,10 +48,10 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
     isProvisional = true;
     return stretches(run);
   };
-  const terms = (text: string): string[] => {
+  /** The terms of a text that was normalised and cut into runs. */
+  const termsOf = (normal: string, parts: readonly Run[]): string[] => {
     const found: string[] = [];
-    const normal = normalise(text);
-    for (const run of runs(normal)) {
+    for (const run of parts) {
       if (run.script === 'han') found.push(...cutHan(run.text));
       else if (run.script === 'syllables') found.push(...neighbours(run.text));
       else if (run.script === 'word') found.push(...wordTerms(run.text));
@@ -63,24 +68,38 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
     get isProvisional() {
       return isProvisional;
     },
-    terms,
-    indexText: (text) => (NOT_ASCII.test(text) || HAS_PARTS.test(text) ? terms(text).join(' ') : ''),
-    gramText(text) {
-      if (!hasHan(text)) return '';
-      const found: string[] = [];
-      for (const run of runs(normalise(text))) {
-        if (run.script === 'han' && run.text.length > 1) found.push(...neighbours(run.text));
-      }
-      return found.join(' ');
+    terms(text) {
+      const normal = normalise(text);
+      return termsOf(normal, runs(normal));
+    },
+    indexText(text) {
+      if (!NOT_ASCII.test(text) && !HAS_PARTS.test(text)) return { terms: '', grams: '' };
+      const normal = normalise(text);
+      const parts = runs(normal);
+      const pairs = parts
+        .filter((run) => run.script === 'han' && run.text.length > 1)
+        .flatMap((run) => neighbours(run.text));
+      return { terms: termsOf(normal, parts).join(' '), grams: pairs.join(' ') };
     },
   };
 }
 
 /** Pairs of neighbours; a lone character stands for itself. */
 export function neighbours(run: string): string[] {
-  const characters = Array.from(run);
-  if (characters.length < 2) return characters;
-  return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+  const pairs: string[] = [];
+  let start = 0;
+  for (let at = lengthAt(run, 0); at < run.length;) {
+    const next = at + lengthAt(run, at);
+    pairs.push(run.slice(start, next));
+    start = at;
+    at = next;
+  }
+  return pairs.length === 0 && run !== '' ? [run] : pairs;
+}
+
+/** Length of the character at an offset, in UTF-16 units. */
+function lengthAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
 /** Characters of the longest stretch that stands in for a word where there is no dictionary; nearly all Chinese words have at most as many. */

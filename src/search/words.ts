@@ -4,6 +4,8 @@ import { isWordUnit } from './scripts.ts';
 
 /** Where an identifier is cut: camelCase, ACRONYMWord, sha256Sum, and between letters and digits where both sides have two (5G, ddr5 and v2 stay whole). */
 const BOUNDARY = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=\d{2})|(?<=\d{2})(?=[A-Za-z]{2})/;
+/** What every word with parts has: a capital or a digit behind its first letter, or a digit in front. Most words have none, and are spared the rest. */
+const MAY_HAVE_PARTS = /.[A-Z\d]|^\d/;
 /** A hash or another long run of hexadecimal digits has no parts. */
 const HASH = /^(?=.*\d)[0-9a-f]{7,}$/i;
 /** Names whose last character is no letter: they would otherwise be the letter alone. */
@@ -15,7 +17,7 @@ const SYMBOL_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** The parts of a word of letters and digits, in lower case; the word itself where it has none. */
 export function wordParts(word: string): string[] {
-  if (HASH.test(word)) return [word.toLowerCase()];
+  if (!MAY_HAVE_PARTS.test(word) || HASH.test(word)) return [word.toLowerCase()];
   return word.split(BOUNDARY).map((part) => part.toLowerCase());
 }
 

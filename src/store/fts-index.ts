@@ -14,10 +14,8 @@ export interface IndexTokenizer {
   readonly hasDictionary: boolean;
   /** True once text was cut without the dictionary that needs it. */
   readonly isProvisional: boolean;
-  /** The text to index for `text`, '' when the text itself is to be indexed. */
-  indexText(text: string): string;
-  /** Pairs of neighbouring Han characters, with spaces between. */
-  gramText(text: string): string;
+  /** What to index for a text: `terms`, '' when the text itself is to be indexed, and pairs of neighbouring Han characters. */
+  indexText(text: string): { readonly terms: string; readonly grams: string };
 }
 
 /** Looks one word up, which reads a page of every segment: tells a damaged index at the price of a search. */
@@ -70,13 +68,19 @@ export function indexedText(
   tokenizer: IndexTokenizer,
   memory: Pick<Memory, 'key' | 'tags' | 'source' | 'content'>,
 ): IndexedText {
-  const whole = (value: string): string => tokenizer.indexText(value) || value;
+  const texts = { key: memory.key ?? '', tags: memory.tags.join(' '), source: memory.source ?? '' };
+  const [key, tags, source, content] = [
+    tokenizer.indexText(texts.key),
+    tokenizer.indexText(texts.tags),
+    tokenizer.indexText(texts.source),
+    tokenizer.indexText(memory.content),
+  ];
   return {
-    key: whole(memory.key ?? ''),
-    tags: whole(memory.tags.join(' ')),
-    source: whole(memory.source ?? ''),
-    contentSearch: tokenizer.indexText(memory.content),
-    grams: tokenizer.gramText([memory.key ?? '', ...memory.tags, memory.source ?? '', memory.content].join('\n')),
+    key: key.terms || texts.key,
+    tags: tags.terms || texts.tags,
+    source: source.terms || texts.source,
+    contentSearch: content.terms,
+    grams: [key, tags, source, content].flatMap(({ grams }) => (grams === '' ? [] : [grams])).join(' '),
   };
 }
 

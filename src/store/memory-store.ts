@@ -21,11 +21,15 @@ const DAMAGED_INDEX = 'the search index was damaged and has been made anew';
 const NO_DICTIONARY =
   'the Chinese dictionary is missing from the installation: Chinese text was indexed in stretches instead of words; install memtool again';
 
+/** SQLite's page cache for very many writes, in KiB. Range 2,000 (SQLite's own) to 1,000,000; measured on 100,000 items: an import is a tenth faster. */
+const BULK_CACHE_KIB = 65_536;
+
 /** One open database: reads, and writes that keep table, history and index in step. Every write must run inside `write`. */
 export class MemoryStore extends MemoryReader {
   /** What the caller should be told although the call succeeded. */
   readonly warnings: string[] = [];
-  readonly #indexedTexts = new Map<string, IndexedText>();
+  /** The texts that were cut last: one item at a time is enough, and memory stays flat. */
+  #tokenized: { readonly texts: readonly unknown[]; readonly indexed: IndexedText } | undefined;
   /** Whether the running transaction keeps an index: false where SQLite has no FTS5. */
   #isIndexed = true;
 
@@ -73,15 +77,18 @@ export class MemoryStore extends MemoryReader {
     return true;
   }
 
+  /** Gives the coming writes more memory, so that one transaction of very many rows does not write the same pages to the log again and again. */
+  expectManyWrites(): void {
+    this.db.exec(`pragma cache_size = -${BULK_CACHE_KIB}`);
+  }
+
   /** Cuts the text of an item into terms ahead of the transaction that writes it, so that the lock is held for the writing only. */
   tokenize(memory: Pick<Memory, 'key' | 'tags' | 'source' | 'content'>): IndexedText {
-    const key = JSON.stringify([memory.key, memory.tags, memory.source, memory.content]);
-    let indexed = this.#indexedTexts.get(key);
-    if (indexed === undefined) {
-      indexed = indexedText(this.tokenizer, memory);
-      this.#indexedTexts.clear(); // one item at a time is enough, and memory stays flat
-      this.#indexedTexts.set(key, indexed);
-    }
+    const texts = [memory.content, memory.key, memory.source, memory.tags.length, ...memory.tags];
+    const last = this.#tokenized;
+    if (last?.texts.length === texts.length && texts.every((text, at) => text === last.texts[at])) return last.indexed;
+    const indexed = indexedText(this.tokenizer, memory);
+    this.#tokenized = { texts, indexed };
     return indexed;
   }
 
