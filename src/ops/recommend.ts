@@ -18,10 +18,12 @@ import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } fro
 const NEWEST_WITHOUT_CONTEXT = 1000;
 /** Newest items that are candidates beside those that share a term with the context. Source: contract, section 5. */
 const NEWEST_WITH_CONTEXT = 200;
-/** Most matches that are looked at, the newest first: bounds the time of a context of common words. Range 5,000 to 100,000. */
-const MOST_MATCHES = 20_000;
-/** Candidates taken from the index, best by BM25 first. Range 100 to 10,000. */
-const MATCHING_CANDIDATES = 1000;
+/** Most matches that are looked at, the newest first: bounds the time of a context of common words. Range 2,000 to 100,000; a match takes about a
+ * microsecond. */
+const MOST_MATCHES = 5000;
+/** Candidates taken from the index, best by BM25 first. Range 100 to 1,000; the terms of each are compared with the context's, which takes 20 to 100
+ * microseconds. */
+const MATCHING_CANDIDATES = 300;
 
 const PARAMS = {
   context: {
@@ -70,11 +72,12 @@ export const recommend = defineOperation({
 
 function answer(context: Context, input: Input, filters: Filters, wanted: ReadonlySet<string>) {
   const { store, nowMs } = context;
-  const { seqs, isIndexUsable } = findCandidates(context, filters, wanted);
+  const { seqs, strangers, isIndexUsable } = findCandidates(context, filters, wanted);
   const ranked = seqs.flatMap((seq) => {
     const fields = store.rankFields(seq);
     if (fields === undefined) return [];
-    const overlap = wanted.size === 0 ? 0 : jaccard(wanted, contentTerms(context, seq, isIndexUsable));
+    const isStranger = wanted.size === 0 || strangers.has(seq);
+    const overlap = isStranger ? 0 : jaccard(wanted, contentTerms(context, seq, isIndexUsable));
     return [{ seq, ...fields, ...recommendation(fields, overlap, nowMs) }];
   });
   const budget = new ContentBudget(input.max_chars);
@@ -103,21 +106,28 @@ function answer(context: Context, input: Input, filters: Filters, wanted: Readon
   };
 }
 
+interface Candidates {
+  readonly seqs: readonly number[];
+  /** Those of them that are known to share no term with the context. */
+  readonly strangers: ReadonlySet<number>;
+  readonly isIndexUsable: boolean;
+}
+
 /** What passes the filters and shares a term with the context, and the newest items; each once. Where the index cannot answer, the newest items
  * alone. */
-function findCandidates(
-  context: Context,
-  filters: Filters,
-  wanted: ReadonlySet<string>,
-): { seqs: number[]; isIndexUsable: boolean } {
+function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<string>): Candidates {
   const { store, nowMs } = context;
   const newest = (limit: number): number[] =>
     store.list({ filters, sort: 'updated', nowMs, limit }).map(({ seq }) => seq);
   const isIndexUsable = store.indexState() === 'ready' && isIndexReadable(store.db);
-  if (wanted.size === 0 || !isIndexUsable) return { seqs: newest(NEWEST_WITHOUT_CONTEXT), isIndexUsable };
+  if (wanted.size === 0 || !isIndexUsable)
+    return { seqs: newest(NEWEST_WITHOUT_CONTEXT), strangers: new Set(), isIndexUsable };
   const expression = matchExpression([...wanted].slice(0, MAX_QUERY_TERMS), 'any');
   const matching = store.bestMatches(expression, filters, MATCHING_CANDIDATES, MOST_MATCHES).map(({ seq }) => seq);
-  return { seqs: [...new Set([...matching, ...newest(NEWEST_WITH_CONTEXT)])], isIndexUsable };
+  const found = new Set(matching);
+  const others = newest(NEWEST_WITH_CONTEXT).filter((seq) => !found.has(seq));
+  const isAllFound = wanted.size <= MAX_QUERY_TERMS && matching.length < MATCHING_CANDIDATES;
+  return { seqs: [...matching, ...others], strangers: new Set(isAllFound ? others : []), isIndexUsable };
 }
 
 /** The terms of an item's content: as the index has them where they are stored, else cut anew. */

@@ -1,0 +1,128 @@
+/** Runs of the built program as a caller sees them: whole processes, against a bare Node.js that is started right before each. */
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { percentile } from '../../src/search/quality.ts';
+
+const DIST = path.join(path.dirname(path.dirname(import.meta.dirname)), 'dist');
+
+/** A copy of the executable, as one that was installed: of a file that was just built the system maps more into memory than is used. */
+function installed(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-bench-'));
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'memtool');
+  fs.copyFileSync(path.join(DIST, 'memtool'), file);
+  return file;
+}
+
+/** The forms in which the program comes. */
+export const FORMS = {
+  executable: [installed()],
+  bundle: [process.execPath, path.join(DIST, 'memtool.cjs')],
+} as const;
+export type Form = keyof typeof FORMS;
+
+/** Runs the program and returns how long it took, in milliseconds. Throws when it does not end with `exitCode`. */
+export function run(form: Form, args: readonly string[], exitCode = 0): number {
+  const [command, ...before] = FORMS[form];
+  return timed(command, [...before, ...args], exitCode);
+}
+
+function timed(command: string, args: readonly string[], exitCode: number): number {
+  const startedAt = performance.now();
+  const ran = spawnSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 30 });
+  const took = performance.now() - startedAt;
+  if (ran.status !== exitCode)
+    throw new Error(`${command} ${args.join(' ')}: exit ${ran.status}\n${String(ran.stdout)}`);
+  return took;
+}
+
+export interface ColdCall {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly exitCode?: number;
+}
+
+export interface ColdResult {
+  /** Median of the ratios to a bare Node.js. */
+  readonly ratio: number;
+  readonly ms: number;
+}
+
+/** Times calls in turn, round after round, so that what slows the machine down for a while hits all alike. */
+export function coldCalls(form: Form, calls: readonly ColdCall[], rounds: number): Map<string, ColdResult> {
+  const empty = path.join(DIST, 'cache/empty.cjs');
+  fs.writeFileSync(empty, '');
+  const runs = new Map(calls.map(({ name }) => [name, { ratios: [] as number[], times: [] as number[] }]));
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { name, args, exitCode } of calls) {
+        const bare = timed(process.execPath, [empty], 0);
+        const took = run(form, args, exitCode);
+        runs.get(name)?.ratios.push(took / bare);
+        runs.get(name)?.times.push(took);
+      }
+    }
+  } finally {
+    fs.rmSync(empty);
+  }
+  return new Map(
+    [...runs].map(([name, { ratios, times }]) => [
+      name,
+      { ratio: percentile(ratios, 0.5), ms: percentile(times, 0.5) },
+    ]),
+  );
+}
+
+/** The most memory that one call has used, in MiB; undefined where the system does not tell. */
+export async function peakMemory(form: Form, args: readonly string[]): Promise<number | undefined> {
+  const [command, ...before] = FORMS[form];
+  const child = spawn(command, [...before, ...args], { stdio: ['ignore', 'ignore', 'ignore'] });
+  let peak: number | undefined;
+  while (child.exitCode === null && child.signalCode === null) {
+    peak = highWaterMark(child.pid) ?? peak;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return peak;
+}
+
+function highWaterMark(pid: number | undefined): number | undefined {
+  try {
+    const found = /VmHWM:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return found === null ? undefined : Number(found[1]) / 1024;
+  } catch {
+    return undefined; // it has just ended, or this is no Linux
+  }
+}
+
+export interface Writers {
+  readonly putsPerSecond: number;
+  readonly p99Ms: number;
+}
+
+/** Several processes that put at once, each one memory after another. Throws when any put fails. */
+export async function concurrentPuts(form: Form, db: string, writers: number, puts: number): Promise<Writers> {
+  const times: number[] = [];
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (let at = 0; at < puts; at += 1) {
+        const putAt = performance.now();
+        await runAsync(form, ['--db', db, 'put', '--type', 'run', '--content', `写入 ${writer} note ${at} 数据库`]);
+        times.push(performance.now() - putAt);
+      }
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { putsPerSecond: (writers * puts) / seconds, p99Ms: percentile(times, 0.99) };
+}
+
+function runAsync(form: Form, args: readonly string[]): Promise<void> {
+  const [command, ...before] = FORMS[form];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...before, ...args], { stdio: 'ignore' });
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a put ended with ${code}`))));
+  });
+}
