@@ -2,7 +2,7 @@ import { MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, MAX_CONTENT_BYTES } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount, decodeUtf8, withoutBom } from '../core/text.ts';
-import { matchExpression } from '../search/fts-query.ts';
+import { termExpression } from '../search/fts-query.ts';
 import { MAX_QUERY_TERMS } from '../search/query.ts';
 import { byRank } from '../search/rank.ts';
 import { jaccard, recommendation } from '../search/recommend.ts';
@@ -12,15 +12,13 @@ import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
+import { bestOfLookups, lookUp } from './search-index.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** Newest items that are candidates without a context. Source: contract, section 5. */
 const NEWEST_WITHOUT_CONTEXT = 1000;
 /** Newest items that are candidates beside those that share a term with the context. Source: contract, section 5. */
 const NEWEST_WITH_CONTEXT = 200;
-/** Most matches that are looked at, the newest first: bounds the time of a context of common words. Range 2,000 to 100,000; a match takes about a
- * microsecond. */
-const MOST_MATCHES = 5000;
 /** Candidates taken from the index, best by BM25 first. Range 100 to 1,000; the terms of each are compared with the context's, which takes 20 to 100
  * microseconds. */
 const MATCHING_CANDIDATES = 300;
@@ -122,8 +120,13 @@ function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<
   const isIndexUsable = store.indexState() === 'ready' && isIndexReadable(store.db);
   if (wanted.size === 0 || !isIndexUsable)
     return { seqs: newest(NEWEST_WITHOUT_CONTEXT), strangers: new Set(), isIndexUsable };
-  const expression = matchExpression([...wanted].slice(0, MAX_QUERY_TERMS), 'any');
-  const matching = store.bestMatches(expression, filters, MATCHING_CANDIDATES, MOST_MATCHES).map(({ seq }) => seq);
+  const lookups = [...wanted].slice(0, MAX_QUERY_TERMS).map((term) => lookUp(context, term, termExpression([term])));
+  const best = bestOfLookups(
+    context,
+    lookups.filter(({ frequency }) => frequency > 0),
+    { filters, limit: MATCHING_CANDIDATES, enough: MATCHING_CANDIDATES },
+  );
+  const matching = best.slice(0, MATCHING_CANDIDATES).map(({ seq }) => seq);
   const found = new Set(matching);
   const others = newest(NEWEST_WITH_CONTEXT).filter((seq) => !found.has(seq));
   const isAllFound = wanted.size <= MAX_QUERY_TERMS && matching.length < MATCHING_CANDIDATES;

@@ -3,7 +3,7 @@ import { joinExpressions, spanExpression, termExpression, type Match } from '../
 import type { Query, QueryTerm } from '../search/query.ts';
 import { normalForm } from '../search/words.ts';
 import { lexicalScores, type LexicalScore, type Statistics } from '../search/score.ts';
-import { hasFilters } from '../store/filters.ts';
+import { hasFilters, type Filters } from '../store/filters.ts';
 import type { Candidate } from '../store/fts-index.ts';
 import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
@@ -49,14 +49,14 @@ export interface IndexPlan {
   readonly lookups: readonly Lookup[];
 }
 
+/** Asks the index for one thing. */
+export function lookUp({ store }: Context, term: string, expression: string): Lookup {
+  return { term, expression, frequency: store.documentFrequency(expression) };
+}
+
 /** Asks the index for every term, and for near words of those that it does not have. */
 export function planLookups(context: Context, query: Query, match: Match): IndexPlan {
-  const lookUp = (term: string, expression: string): Lookup => ({
-    term,
-    expression,
-    frequency: context.store.documentFrequency(expression),
-  });
-  const asked = query.terms.map((term) => ({ term, lookup: lookUp(term.term, termExpression(term.forms)) }));
+  const asked = query.terms.map((term) => ({ term, lookup: lookUp(context, term.term, termExpression(term.forms)) }));
   const exact = context.tokenizer.isProvisional ? longestKnown(asked) : asked;
   const missing = exact.filter(({ lookup }) => lookup.frequency === 0);
   const isLittle = exact.length - missing.length <= FEW_KNOWN_TERMS;
@@ -64,11 +64,11 @@ export function planLookups(context: Context, query: Query, match: Match): Index
   const terms = [...exact.map(({ term }) => term), ...near];
   const words = [
     ...exact.map(({ lookup }) => lookup),
-    ...near.map(({ term, forms }) => lookUp(term, termExpression(forms))),
+    ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
   ];
   const spans = query.spans
     .filter((span) => span.length > 1 && span.length <= LONGEST_SPAN)
-    .map((span) => lookUp(span, spanExpression(span)));
+    .map((span) => lookUp(context, span, spanExpression(span)));
   const lookups = [...words, ...spans].filter(({ frequency }) => frequency > 0);
   const isMissing = match === 'all' && exact.some(({ lookup }) => lookup.frequency === 0);
   if (lookups.length === 0 || isMissing) return { query, expression: undefined, lookups };
@@ -155,29 +155,49 @@ function promising(items: readonly Candidate[], wanted: number): Candidate[] {
   return ordered.filter(({ bm25 }, at) => at < wanted || bm25 >= least);
 }
 
-/** Candidates are chosen by the rarest terms, as many as match few enough rows together; where these find too little, also by the others among the
- * newest items. */
-function bestMatches({ store }: Context, request: SearchRequest, plan: IndexPlan): Candidate[] {
+/** The best matches of a plan by BM25, more than are asked for. */
+function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan): Candidate[] {
   const { filters } = request;
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
-  const mostRows = hasFilters(filters) ? FILTERED_CANDIDATE_ROWS : CANDIDATE_ROWS;
   if (plan.expression === undefined) return [];
   if (request.match === 'all' || plan.lookups.length === 0)
-    return store.bestMatches(plan.expression, filters, limit, mostRows);
-  const chosen: Lookup[] = [];
-  let rows = 0;
-  for (const lookup of plan.lookups.toSorted((a, b) => a.frequency - b.frequency)) {
-    rows += lookup.frequency;
-    if (chosen.length > 0 && rows > mostRows) break;
-    chosen.push(lookup);
+    return context.store.bestMatches(plan.expression, filters, limit, mostRowsOf(filters));
+  return bestOfLookups(context, plan.lookups, { filters, limit, enough: request.limit });
+}
+
+function mostRowsOf(filters: Filters): number {
+  return hasFilters(filters) ? FILTERED_CANDIDATE_ROWS : CANDIDATE_ROWS;
+}
+
+/** The best `limit` matches of the rarest lookups, as many of these as match few enough rows together; where they find less than `enough`, also those of
+ * the next rarest, and so on, of a term that matches more rows by the newest of them. */
+export function bestOfLookups(
+  { store }: Context,
+  lookups: readonly Lookup[],
+  { filters, limit, enough }: { readonly filters: Filters; readonly limit: number; readonly enough: number },
+): Candidate[] {
+  const mostRows = mostRowsOf(filters);
+  const found = new Map<number, Candidate>();
+  for (const { expression, rows } of groups(lookups, mostRows)) {
+    if (found.size >= enough) break;
+    const matches = store.bestMatches(expression, filters, limit, rows > mostRows ? mostRows : undefined);
+    for (const item of matches) if (!found.has(item.seq)) found.set(item.seq, item);
   }
-  const expression = joinExpressions(
-    chosen.map((lookup) => lookup.expression),
-    'any',
-  );
-  // the rows of the chosen terms are few by their choice, unless there is but one
-  const found = store.bestMatches(expression, filters, limit, chosen.length === 1 ? mostRows : undefined);
-  if (chosen.length === plan.lookups.length || found.length >= request.limit) return found;
-  const more = store.bestMatches(plan.expression, filters, limit, mostRows);
-  return [...new Map([...found, ...more].map((item) => [item.seq, item])).values()];
+  return [...found.values()];
+}
+
+/** Lookups, the rarest first, in groups that match at most `mostRows` rows together, or that are one lookup. FTS5 reads all rows of every term of an
+ * expression when it ranks, so that a common term must not stand beside a rare one. */
+function groups(lookups: readonly Lookup[], mostRows: number): { expression: string; rows: number }[] {
+  const found: { expressions: string[]; rows: number }[] = [];
+  for (const { expression, frequency } of lookups.toSorted((a, b) => a.frequency - b.frequency)) {
+    const last = found.at(-1);
+    if (last !== undefined && last.rows + frequency <= mostRows) {
+      last.expressions.push(expression);
+      last.rows += frequency;
+    } else {
+      found.push({ expressions: [expression], rows: frequency });
+    }
+  }
+  return found.map(({ expressions, rows }) => ({ expression: joinExpressions(expressions, 'any'), rows }));
 }
