@@ -12,7 +12,7 @@ import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
-import { bestOfLookups, lookUp } from './search-index.ts';
+import { bestOfLookups, lookUp, scopeOf } from './search-index.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** Newest items that are candidates without a context. Source: contract, section 5. */
@@ -124,7 +124,7 @@ function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<
   const best = bestOfLookups(
     context,
     lookups.filter(({ frequency }) => frequency > 0),
-    { filters, limit: MATCHING_CANDIDATES, enough: MATCHING_CANDIDATES },
+    { scope: scopeOf(context, filters), limit: MATCHING_CANDIDATES, enough: MATCHING_CANDIDATES },
   );
   const matching = best.slice(0, MATCHING_CANDIDATES).map(({ seq }) => seq);
   const found = new Set(matching);

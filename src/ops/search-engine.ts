@@ -4,11 +4,12 @@ import { analyseQuery, visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import type { LexicalScore } from '../search/score.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
+import type { Scope } from '../store/fts-index.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Sort } from '../store/memory-reader.ts';
 import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
-import { findCandidates, planLookups, type IndexPlan } from './search-index.ts';
+import { findCandidates, planLookups, scopeOf, type IndexPlan } from './search-index.ts';
 import { scan } from './search-scan.ts';
 
 type Engine = 'auto' | 'fts' | 'like';
@@ -110,10 +111,11 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
       ? { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true }
       : { ...scan(context, request, query), fts5: true };
   }
-  const total = countMatches(context, request, plan.expression, plan.lookups);
+  const scope = scopeOf(context, request.filters);
+  const total = countMatches(context, request, { ...plan, expression: plan.expression }, scope);
   const hits =
     request.sort === 'relevance'
-      ? byRelevance(context, request, plan)
+      ? byRelevance(context, request, plan, scope)
       : bySort(context, request, request.sort, plan.expression);
   return { hits, total, isTotalExact: total < COUNTED_ROWS, query: plan.query, terms, fts5: true };
 }
@@ -122,15 +124,15 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
 function countMatches(
   { store }: Context,
   { match, filters }: SearchRequest,
-  expression: string,
-  lookups: IndexPlan['lookups'],
+  { expression, lookups }: { readonly expression: string; readonly lookups: IndexPlan['lookups'] },
+  scope: Scope,
 ): number {
   const isKnown = match === 'any' && !hasFilters(filters) && lookups.some(({ frequency }) => frequency >= COUNTED_ROWS);
-  return isKnown ? COUNTED_ROWS : store.countMatches(expression, filters, COUNTED_ROWS);
+  return isKnown ? COUNTED_ROWS : store.countMatches(expression, scope, COUNTED_ROWS);
 }
 
-function byRelevance(context: Context, request: SearchRequest, plan: IndexPlan): Hit[] {
-  const ranked = findCandidates(context, request, plan).map(({ item, lexical }) => {
+function byRelevance(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Hit[] {
+  const ranked = findCandidates(context, request, plan, scope).map(({ item, lexical }) => {
     const { score, ...parts } = relevance(lexical.score, item, context.nowMs);
     return { id: item.id, updated_at: item.updated_at, score, parts, lexical };
   });

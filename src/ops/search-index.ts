@@ -1,10 +1,12 @@
 import { distance } from 'fastest-levenshtein';
-import { joinExpressions, spanExpression, termExpression, type Match } from '../search/fts-query.ts';
+import { joinExpressions, matchExpression, spanExpression, termExpression, type Match } from '../search/fts-query.ts';
 import type { Query, QueryTerm } from '../search/query.ts';
+import { hasHan } from '../search/scripts.ts';
+import { LONGEST_STRETCH } from '../search/tokenizer.ts';
 import { normalForm } from '../search/words.ts';
 import { lexicalScores, type LexicalScore, type Statistics } from '../search/score.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
-import type { Candidate } from '../store/fts-index.ts';
+import type { Candidate, Scope } from '../store/fts-index.ts';
 import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
 
@@ -18,8 +20,8 @@ const SCORED_CHARS = 100_000;
 /** Rows that the terms by which candidates are chosen may match together: the rare terms of a query say what it is about, and a word in half of the
  * items would cost a look at all of them. Range 1,000 to 20,000; 2,000 measured as good as 5,000, and a row takes about a microsecond. */
 const CANDIDATE_ROWS = 2000;
-/** The same where filters leave out some of the rows afterwards. */
-const FILTERED_CANDIDATE_ROWS = 20_000;
+/** Items that pass filters and are listed before anything is looked up. Range 500 to 10,000. */
+const SCOPE_ROWS = 2000;
 /** Han stretches up to this many characters are also looked for as they stand. */
 const LONGEST_SPAN = 6;
 /** Letters with which a word must begin like a near one, and the shortest word that has near ones. */
@@ -124,9 +126,14 @@ export interface ScoredCandidate {
 }
 
 /** The best matches by BM25, with their full lexical scores. */
-export function findCandidates(context: Context, request: SearchRequest, plan: IndexPlan): ScoredCandidate[] {
+export function findCandidates(
+  context: Context,
+  request: SearchRequest,
+  plan: IndexPlan,
+  scope: Scope,
+): ScoredCandidate[] {
   const { store } = context;
-  const items = promising(bestMatches(context, request, plan), request.limit);
+  const items = promising(bestMatches(context, request, plan, scope), request.limit);
   const { count, averageLength } = store.indexStatistics();
   const frequencies = new Map(plan.lookups.map(({ term, frequency }) => [term, frequency]));
   const statistics: Statistics = {
@@ -156,39 +163,64 @@ function promising(items: readonly Candidate[], wanted: number): Candidate[] {
 }
 
 /** The best matches of a plan by BM25, more than are asked for. */
-function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan): Candidate[] {
-  const { filters } = request;
+function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Candidate[] {
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
   if (plan.expression === undefined) return [];
-  if (request.match === 'all' || plan.lookups.length === 0)
-    return context.store.bestMatches(plan.expression, filters, limit, mostRowsOf(filters));
-  return bestOfLookups(context, plan.lookups, { filters, limit, enough: request.limit });
+  const whole = { expression: plan.expression, rows: Number.POSITIVE_INFINITY };
+  const isOne = request.match === 'all' || plan.lookups.length === 0;
+  const all = isOne ? [whole] : groups(plan.lookups, CANDIDATE_ROWS);
+  return bestOfGroups(context, all, { scope, limit, enough: request.limit });
 }
 
-function mostRowsOf(filters: Filters): number {
-  return hasFilters(filters) ? FILTERED_CANDIDATE_ROWS : CANDIDATE_ROWS;
+/** Which items a search may find. Where an index serves the filters and few items pass them, these are listed once, so that their rows are known before any
+ * word is looked up. */
+export function scopeOf({ store, tokenizer }: Context, filters: Filters): Scope {
+  // a text that was indexed without the dictionary has no longer words
+  const terms = (filters.tags ?? [])
+    .flatMap((tag) => tokenizer.terms(tag))
+    .filter((term) => term.length <= LONGEST_STRETCH || !hasHan(term));
+  const isKnown = terms.length > 0 && !tokenizer.isProvisional;
+  const tagMatch = isKnown ? `tags : (${matchExpression(terms, 'all')})` : undefined;
+  return store.scopeOf(filters, tagMatch, SCOPE_ROWS);
 }
 
 /** The best `limit` matches of the rarest lookups, as many of these as match few enough rows together; where they find less than `enough`, also those of
  * the next rarest, and so on, of a term that matches more rows by the newest of them. */
-export function bestOfLookups(
-  { store }: Context,
-  lookups: readonly Lookup[],
-  { filters, limit, enough }: { readonly filters: Filters; readonly limit: number; readonly enough: number },
-): Candidate[] {
-  const mostRows = mostRowsOf(filters);
+export function bestOfLookups(context: Context, lookups: readonly Lookup[], options: SelectOptions): Candidate[] {
+  return bestOfGroups(context, groups(lookups, CANDIDATE_ROWS), options);
+}
+
+interface SelectOptions {
+  readonly scope: Scope;
+  readonly limit: number;
+  readonly enough: number;
+}
+
+interface Group {
+  readonly expression: string;
+  readonly rows: number;
+}
+
+function bestOfGroups({ store }: Context, all: readonly Group[], { scope, limit, enough }: SelectOptions): Candidate[] {
   const found = new Map<number, Candidate>();
-  for (const { expression, rows } of groups(lookups, mostRows)) {
-    if (found.size >= enough) break;
-    const matches = store.bestMatches(expression, filters, limit, rows > mostRows ? mostRows : undefined);
-    for (const item of matches) if (!found.has(item.seq)) found.set(item.seq, item);
+  const add = ({ expression }: Group, mostRows: number | undefined): void => {
+    for (const item of store.bestMatches(expression, scope, limit, mostRows))
+      if (!found.has(item.seq)) found.set(item.seq, item);
+  };
+  // among the listed rows of a scope all matches are looked at: few of them are ranked
+  const isCut = ({ rows }: Group): boolean => rows > CANDIDATE_ROWS && scope.seqs === undefined;
+  for (const group of all) {
+    if (found.size >= enough) return [...found.values()];
+    add(group, isCut(group) ? CANDIDATE_ROWS : undefined);
   }
+  // filters may leave out all of the newest: then nothing must be missed for the sake of speed
+  if (found.size < enough && hasFilters(scope.filters)) for (const group of all.filter(isCut)) add(group, undefined);
   return [...found.values()];
 }
 
 /** Lookups, the rarest first, in groups that match at most `mostRows` rows together, or that are one lookup. FTS5 reads all rows of every term of an
  * expression when it ranks, so that a common term must not stand beside a rare one. */
-function groups(lookups: readonly Lookup[], mostRows: number): { expression: string; rows: number }[] {
+function groups(lookups: readonly Lookup[], mostRows: number): Group[] {
   const found: { expressions: string[]; rows: number }[] = [];
   for (const { expression, frequency } of lookups.toSorted((a, b) => a.frequency - b.frequency)) {
     const last = found.at(-1);

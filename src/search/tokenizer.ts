@@ -103,7 +103,7 @@ function lengthAt(text: string, at: number): number {
 }
 
 /** Characters of the longest stretch that stands in for a word where there is no dictionary; nearly all Chinese words have at most as many. */
-const LONGEST_STRETCH = 4;
+export const LONGEST_STRETCH = 4;
 
 /** Every stretch of one to four characters, the longest at each place last. */
 function stretches(run: string): string[] {

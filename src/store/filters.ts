@@ -22,6 +22,12 @@ export function hasFilters(filters: Filters): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
+/** True where a filter is served by an index, so that the items that pass can be listed without a look at all of them. */
+export function isIndexed(filters: Filters): boolean {
+  const { id, task_id, step_id, key, key_prefix, tags, since, until } = filters;
+  return [id, task_id, step_id, key, key_prefix, tags, since, until].some((value) => value !== undefined);
+}
+
 export type SqlParameters = Record<string, string | number | null>;
 
 export interface Where {
@@ -52,6 +58,9 @@ export function whereOf(filters: Filters): Where {
     parameters[name] = value;
   }
   if (filters.until !== undefined) conditions.push("m.updated_sort <> ''");
+  // the index of keys begins with the type
+  if (filters.key !== undefined && filters.type === undefined)
+    conditions.push("m.type in ('project', 'feature', 'run')");
   if (filters.key_prefix !== undefined) {
     conditions.push('substr(m.key, 1, length(:key_prefix)) = :key_prefix');
     parameters['key_prefix'] = filters.key_prefix;

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '../core/memory.ts';
-import type { Filters } from './filters.ts';
-import { whereOf } from './filters.ts';
+import { hasFilters, whereOf, type Filters, type SqlParameters } from './filters.ts';
 import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
 import { Statements } from './statement.ts';
 import { isCorruption } from './sqlite-errors.ts';
@@ -166,30 +165,48 @@ export interface Candidate extends RankFields {
 const BM25 = `bm25(memory_fts, ${Object.values(INDEX_WEIGHTS).join(', ')})`;
 const RANK_COLUMNS = 'm.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight';
 
+/** Which items a search may find. */
+export interface Scope {
+  readonly filters: Filters;
+  /** The rows of the items that pass the filters, where these are few enough to be listed. */
+  readonly seqs?: readonly number[] | undefined;
+}
+
+/** Conditions over memory_fts alone, for a scope that needs no look at the items; undefined for any other. */
+function scopeOfRows({ filters, seqs }: Scope): { sql: string; parameters: SqlParameters } | undefined {
+  // with the + the rows of the scope are looked up for each match: FTS5 would else begin anew for each row
+  if (seqs !== undefined)
+    return {
+      sql: '+memory_fts.rowid in (select value from json_each(:seqs))',
+      parameters: { seqs: JSON.stringify(seqs) },
+    };
+  return hasFilters(filters) ? undefined : { sql: 'true', parameters: {} };
+}
+
 /** The best `limit` matches by BM25. `match` is an FTS5 MATCH expression; throws SQLite's error when it is none.
  * `fromSeq` leaves out rows below it, which bounds the work for words that very many items hold. */
 export function bestMatches(
   statements: Statements,
   match: string,
-  filters: Filters,
+  scope: Scope,
   limit: number,
   fromSeq = 0,
 ): Candidate[] {
-  const where = whereOf(filters);
+  const rows = scopeOfRows(scope);
+  const where = rows ?? whereOf(scope.filters);
   // the bound is written into the statement: FTS5 ignores one that is bound, since node:sqlite binds a number as REAL
-  const matching = `memory_fts match :match and memory_fts.rowid >= ${Math.trunc(fromSeq)}`;
-  // without filters the items are read for the best alone, not for every match
+  const matching = `memory_fts match :match and memory_fts.rowid >= ${Math.trunc(fromSeq)} and ${where.sql}`;
   const statement = statements.read(
-    where.sql === 'true'
+    rows === undefined
       ? `
-        select ${RANK_COLUMNS}, best.bm25
-        from (select rowid as seq, ${BM25} as bm25 from memory_fts where ${matching} order by bm25 limit :limit) best
-          join memory_items m on m.seq = best.seq`
-      : `
         select ${RANK_COLUMNS}, ${BM25} as bm25
         from memory_fts join memory_items m on m.seq = memory_fts.rowid
-        where ${matching} and ${where.sql}
-        order by bm25 limit :limit`,
+        where ${matching}
+        order by bm25 limit :limit`
+      : `
+        select ${RANK_COLUMNS}, best.bm25
+        from (select rowid as seq, ${BM25} as bm25 from memory_fts where ${matching} order by bm25 limit :limit) best
+          join memory_items m on m.seq = best.seq`,
   );
   // SQLite's bm25() is negative, the better the lower: turned here, once
   return statement.all({ ...where.parameters, match, limit }).map((row) => ({
@@ -207,15 +224,39 @@ export function recentFloor(statements: Statements, match: string, rows: number)
   return row === undefined ? 0 : number(row, 'seq');
 }
 
-/** Number of matches that pass the filters, counted up to `most`. */
-export function countMatches(statements: Statements, match: string, filters: Filters, most: number): number {
-  const where = whereOf(filters);
-  const hasFilters = where.sql !== 'true';
+/** Number of matches in a scope, counted up to `most`. */
+export function countMatches(statements: Statements, match: string, scope: Scope, most: number): number {
+  const rows = scopeOfRows(scope);
+  const where = rows ?? whereOf(scope.filters);
   const row = statements
     .read(`
       select count(*) as total from (
-        select 1 from memory_fts ${hasFilters ? 'join memory_items m on m.seq = memory_fts.rowid' : ''}
+        select 1 from memory_fts ${rows === undefined ? 'join memory_items m on m.seq = memory_fts.rowid' : ''}
         where memory_fts match :match and ${where.sql} limit :most)`)
     .get({ ...where.parameters, match, most });
   return row === undefined ? 0 : number(row, 'total');
+}
+
+/** The rows of the items that pass filters of which an index serves one (`isIndexed`); undefined when they are more than `most`.
+ * `tagMatch` is a MATCH expression that every item with the tags fulfils. */
+export function rowsOf(
+  statements: Statements,
+  filters: Filters,
+  tagMatch: string | undefined,
+  most: number,
+): number[] | undefined {
+  const where = whereOf(filters);
+  const { id, task_id, key, since, until } = filters;
+  const isByTime =
+    [since, until].some((time) => time !== undefined) && [id, task_id, key].every((name) => name === undefined);
+  const source =
+    tagMatch !== undefined
+      ? 'memory_fts cross join memory_items m on m.seq = memory_fts.rowid'
+      : `memory_items m ${isByTime ? 'indexed by memory_items_updated' : ''}`;
+  const found = statements
+    .read(
+      `select m.seq from ${source} where ${tagMatch === undefined ? 'true' : 'memory_fts match :tag_match'} and ${where.sql} limit :most`,
+    )
+    .all({ ...where.parameters, ...(tagMatch !== undefined && { tag_match: tagMatch }), most: most + 1 });
+  return found.length > most ? undefined : found.map((row) => number(row, 'seq'));
 }

@@ -1,14 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConfidenceLevel, LogicalKey, Memory, MemoryType } from '../core/memory.ts';
-import { whereOf, type Filters, type SqlParameters } from './filters.ts';
+import { isIndexed, whereOf, type Filters, type SqlParameters } from './filters.ts';
 import {
   bestMatches,
   countMatches,
   indexState,
   recentFloor,
+  rowsOf,
   type Candidate,
   type IndexState,
   type IndexTokenizer,
+  type Scope,
 } from './fts-index.ts';
 import { contentLength, documentFrequency, indexStatistics, type IndexStatistics } from './fts-statistics.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
@@ -203,16 +205,23 @@ export class MemoryReader {
 
   /** The best `limit` matches of an FTS5 MATCH expression by BM25. Throws SQLite's error when it is none. Where it matches more than
    * `mostRows` rows (when given), only the newest that many are looked at. */
-  bestMatches(match: string, filters: Filters, limit: number, mostRows?: number): Candidate[] {
+  bestMatches(match: string, scope: Scope, limit: number, mostRows?: number): Candidate[] {
     this.#defineFunctions();
     const fromSeq = mostRows === undefined ? 0 : recentFloor(this.statements, match, mostRows);
-    return bestMatches(this.statements, match, filters, limit, fromSeq);
+    return bestMatches(this.statements, match, scope, limit, fromSeq);
   }
 
-  /** Number of matches that pass the filters, counted up to `most`. */
-  countMatches(match: string, filters: Filters, most: number): number {
+  /** Number of matches in a scope, counted up to `most`. */
+  countMatches(match: string, scope: Scope, most: number): number {
     this.#defineFunctions();
-    return countMatches(this.statements, match, filters, most);
+    return countMatches(this.statements, match, scope, most);
+  }
+
+  /** Filters with the rows of the items that pass, where an index finds these and they are at most `most`. `tagMatch` is a MATCH expression that every item
+   * with the filters' tags fulfils. */
+  scopeOf(filters: Filters, tagMatch: string | undefined, most: number): Scope {
+    this.#defineFunctions();
+    return { filters, seqs: isIndexed(filters) ? rowsOf(this.statements, filters, tagMatch, most) : undefined };
   }
 
   indexStatistics(): IndexStatistics {

@@ -349,6 +349,52 @@ describe('the engine', () => {
     ).toEqual(['hit1', 'hit2']);
   });
 
+  test('filters find all that pass, however many newer matches they leave out', async () => {
+    using store = await tempStore();
+    // "common" is in every item; what the filters admit are five of the oldest and one of the newest
+    const lines = Array.from({ length: 5000 }, (_, at) => {
+      const isWanted = (at >= 100 && at < 105) || at === 4990;
+      const time = new Date(NOW - (5000 - at) * 60_000).toISOString();
+      return JSON.stringify({
+        id: `i${String(at).padStart(4, '0')}`,
+        type: isWanted ? 'project' : 'run',
+        task_id: isWanted ? 'rare' : `t${at % 3}`,
+        step_id: isWanted ? 'one' : 'other',
+        key: isWanted ? `wanted-${at}` : `k${at}`,
+        tags: isWanted ? ['数据库迁移', 'api'] : ['api', '数据库'],
+        content: at % 50 === 0 ? 'common and seldom' : 'a common word',
+        created_at: time,
+        updated_at: time,
+      });
+    });
+    await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+    const wanted = ['i0100', 'i0101', 'i0102', 'i0103', 'i0104', 'i4990'];
+    const filters = [
+      { type: 'project' },
+      { task_id: 'rare' },
+      { step_id: 'one' },
+      { tag: ['数据库迁移'] },
+      { tag: ['数据库迁移', 'api'] },
+      { type: 'project', tag: ['api'] },
+      { task_id: 'rare', type: 'project', exclude_stale: true },
+    ];
+    for (const filter of filters) {
+      for (const query of ['common', 'common word nosuchword']) {
+        const found = await store.run('search', { query, ...filter });
+        expect([filter, query, found.items.map(({ id }: { id: string }) => id).toSorted()]).toEqual([
+          filter,
+          query,
+          wanted,
+        ]);
+        expect(found).toMatchObject({ total: 6, total_exact: true, truncated: false });
+      }
+    }
+    const oldest = await store.run('search', { query: 'common', until: new Date(NOW - 4999 * 60_000).toISOString() });
+    expect(oldest.items.map(({ id }: { id: string }) => id).toSorted()).toEqual(['i0000', 'i0001']);
+    const byKey = await store.run('search', { query: 'common', key: 'wanted-4990' });
+    expect(byKey.items.map(({ id }: { id: string }) => id)).toEqual(['i4990']);
+  });
+
   test('a fact deep in a text is found before a key that shares one word', async () => {
     using store = await storeOf({
       k1: `weekly report\n${'filler line about nothing\n'.repeat(80)}the signing certificate expires on 12 May`,
