@@ -1,4 +1,5 @@
-import { checkDatabase, checkDictionary, checkFile, type Check } from '../store/doctor.ts';
+import { copyBeforeFix } from '../store/backup.ts';
+import { checkDatabase, checkDictionary, checkFile, FIX_COMMAND, type Check } from '../store/doctor.ts';
 import { defineOperation } from './operation.ts';
 import { MemtoolError } from '../core/errors.ts';
 
@@ -6,9 +7,9 @@ export const doctor = defineOperation({
   name: 'doctor',
   summary: 'Check the database, and mend what can be mended.',
   prints:
-    'checks: name, status (ok, warning or error), message, fix (null when there is nothing to do). Exit code 4 when one is an error.',
+    'checks: name, status (ok, warning or error), message, fix (null when there is nothing to do); backup, the copy that --fix made before it mended anything in the file. Exit code 4 when one is an error.',
   notes: [
-    'Without --fix nothing is written. --fix makes the search index anew, folds in what a killed process left in the -wal file, and takes back permissions of others.',
+    'Without --fix nothing is written. --fix copies the database beside itself (….before-fix) if there is anything in it to mend, makes the search index anew, folds in what a killed process left in the -wal file, and takes back permissions of others.',
   ],
   examples: [
     { command: 'memtool doctor', note: 'look' },
@@ -22,11 +23,17 @@ export const doctor = defineOperation({
     const { store, tokenizer } = context;
     const fix = input.fix === true;
     const progress = (total: number) => context.progress('rebuild', total);
-    const checks: Check[] = [
-      checkFile(store.path, fix),
+    const examine = (options: { fix: boolean }): Check[] => [
+      checkFile(store.path, options.fix),
       checkDictionary(tokenizer),
-      ...checkDatabase(store.db, { tokenizer, fix, progress }),
+      ...checkDatabase(store.db, { file: store.path, tokenizer, progress, ...options }),
     ];
+    const found = examine({ fix: false });
+    // permissions are mended without touching what is in the file
+    const isToBeMended =
+      fix && found.some(({ name, fix: how }) => name !== 'permissions' && how?.startsWith(FIX_COMMAND));
+    const backup = isToBeMended ? copyBeforeFix(store.db, store.path) : undefined;
+    const checks = fix ? examine({ fix }) : found;
     const failed = checks.filter(({ status }) => status === 'error');
     if (failed.length > 0) {
       throw new MemtoolError(
@@ -34,10 +41,10 @@ export const doctor = defineOperation({
         `${failed.length} of ${checks.length} checks failed: ${failed.map(({ name }) => name).join(', ')}`,
         {
           hint: failed[0]?.fix ?? 'save what can be read with: memtool export',
-          context: { checks },
+          context: { checks, ...(backup !== undefined && { backup }) },
         },
       );
     }
-    return { checks };
+    return { checks, ...(backup !== undefined && { backup }) };
   },
 });

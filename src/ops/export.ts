@@ -66,7 +66,7 @@ function* exportLines(context: Context, input: Input): Generator<string> {
       );
     }
   } finally {
-    store.db.exec('commit');
+    if (store.db.isTransaction) store.db.exec('rollback');
   }
 }
 

@@ -24,6 +24,61 @@ export function writeWhole(given: string, pieces: Iterable<string>, forbidden: s
   }
 }
 
+/** Makes a file so that its old content stays until the new one is whole: `build` fills an empty file beside it, which then takes its name. The file is for its
+ * owner alone. Returns its absolute path. `forbidden` is a file that must not be the target.
+ * Throws PARAM_ERROR where the path cannot be written, or is taken and `overwrite` is not set; DB_ERROR for a full disk. */
+export function buildWhole(
+  given: string,
+  build: (temporary: string) => void,
+  { forbidden, overwrite }: { readonly forbidden: string; readonly overwrite: boolean },
+): string {
+  try {
+    const target = resolveLinks(path.resolve(given));
+    refuse(target, forbidden, given);
+    if (isSpecial(target)) {
+      throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is no regular file`, { hint: 'name a file' });
+    }
+    if (!overwrite && fs.existsSync(target)) {
+      throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is there already`, {
+        hint: 'name another file, or replace it with: --overwrite',
+      });
+    }
+    const { temporary, fd } = openBeside(target);
+    try {
+      fs.closeSync(fd);
+      build(temporary);
+      fs.renameSync(temporary, target);
+    } catch (error) {
+      fs.rmSync(temporary, { force: true });
+      throw error;
+    }
+    syncFolder(path.dirname(target));
+    return target;
+  } catch (error) {
+    throw translated(error, given);
+  }
+}
+
+/** How old an unfinished file must be before it is taken for that of a killed run, in milliseconds. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+
+/** Removes what runs that were killed have left in a folder. */
+function sweep(folder: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    if (!/^\.memtool-\d+-[0-9a-z]+\.tmp(?:-wal|-shm|-journal)?$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat !== undefined && Date.now() - stat.mtimeMs > ABANDONED_AFTER_MS) fs.rmSync(file, { force: true });
+  }
+}
+
+/** A new, empty file in the folder of another. */
+function openBeside(target: string): { temporary: string; fd: number } {
+  sweep(path.dirname(target));
+  const temporary = path.join(path.dirname(target), `.memtool-${process.pid}-${Date.now().toString(36)}.tmp`);
+  return { temporary, fd: fs.openSync(temporary, 'wx', PRIVATE_MODE) };
+}
+
 /** The file that a link points to, also where that is not there yet, so that the link itself stays. */
 function resolveLinks(file: string): string {
   let target = file;
@@ -60,8 +115,7 @@ function refuse(target: string, forbidden: string, given: string): void {
 
 function replaceFile(target: string, pieces: Iterable<string>): void {
   const mode = fs.statSync(target, { throwIfNoEntry: false })?.mode;
-  const temporary = path.join(path.dirname(target), `.memtool-${process.pid}-${Date.now().toString(36)}.tmp`);
-  const fd = fs.openSync(temporary, 'wx', PRIVATE_MODE);
+  const { temporary, fd } = openBeside(target);
   try {
     if (mode !== undefined) fs.fchmodSync(fd, mode & 0o777);
     fill(fd, pieces);

@@ -172,6 +172,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     warnings: warnings.optional(),
   }),
   export: z.strictObject({ output: z.string(), count, filters: z.record(z.string(), z.unknown()) }),
+  backup: z.strictObject({ output: z.string(), items: count, bytes: count }),
   import: z.strictObject({
     inserted: count,
     updated: count,
@@ -194,7 +195,10 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     tokenizer_version: z.string().nullable(),
     index: z.enum(['ready', 'outdated', 'missing', 'unavailable']),
   }),
-  doctor: z.strictObject({ checks: z.array(Check) }),
+  doctor: z.strictObject({
+    checks: z.array(Check),
+    backup: z.string().optional().describe('The copy made before anything was mended.'),
+  }),
   eval: z.strictObject({
     queries: count,
     k: z.int(),

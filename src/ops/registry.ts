@@ -1,3 +1,4 @@
+import { backup } from './backup.ts';
 import { cleanup } from './cleanup.ts';
 import { completion } from './completion.ts';
 import { remove } from './delete.ts';
@@ -34,6 +35,7 @@ export const OPERATIONS = [
   purge,
   exportItems,
   importItems,
+  backup,
   stats,
   doctor,
   evaluate,

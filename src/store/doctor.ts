@@ -5,6 +5,7 @@ import {
   isIndexProvisional,
   isIndexReadable,
   rebuildIndex,
+  replaceDamagedIndex,
   storedTokenizerVersion,
   type IndexTokenizer,
 } from './fts-index.ts';
@@ -22,12 +23,13 @@ export interface Check {
 }
 
 interface CheckOptions {
+  readonly file: string;
   readonly tokenizer: IndexTokenizer;
   readonly fix: boolean;
   readonly progress: (total: number) => { advance(): void; stop(): void };
 }
 
-const FIX_COMMAND = 'memtool doctor --fix';
+export const FIX_COMMAND = 'memtool doctor --fix';
 
 function check(name: string, status: Check['status'], message: string, fix: string | null = null): Check {
   return { name, status, message, fix };
@@ -63,7 +65,22 @@ export function checkDictionary(tokenizer: IndexTokenizer): Check {
 
 /** Everything that can be asked of an open database. With `fix` the connection must be able to write. */
 export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] {
-  const problems = integrityProblems(db);
+  let problems = integrityProblems(db);
+  const isIndexBroken = problems.ofFile.length > 0 && isDataSound(db);
+  if (isIndexBroken && !options.fix) {
+    return [
+      check(
+        'integrity',
+        'error',
+        `the search index is damaged, the memories are sound: ${problems.ofFile[0]}`,
+        `${FIX_COMMAND} makes the index anew`,
+      ),
+    ];
+  }
+  if (isIndexBroken) {
+    replaceDamagedIndex(options.file);
+    problems = integrityProblems(db);
+  }
   if (problems.ofFile.length > 0) {
     return [
       check(
@@ -75,7 +92,11 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
     ];
   }
   return [
-    check('integrity', 'ok', 'the file is sound'),
+    check(
+      'integrity',
+      'ok',
+      isIndexBroken ? 'the search index was damaged and has been taken out; the file is sound' : 'the file is sound',
+    ),
     checkIndex(db, options, problems.ofIndex),
     checkTags(db),
     checkTimes(db),
@@ -99,6 +120,19 @@ function integrityProblems(db: DatabaseSync): { ofFile: string[]; ofIndex: strin
   return { ofFile: problems.filter((problem) => !isOfIndex(problem)), ofIndex: problems.filter(isOfIndex) };
 }
 
+/** True when the tables that hold the memories are sound, so that the damage lies in the index, which can be made anew, or in pages that nothing uses. */
+function isDataSound(db: DatabaseSync): boolean {
+  try {
+    return ['memory_items', 'memory_history', 'meta'].every((table) => {
+      const rows = db.prepare(`pragma quick_check('${table}')`).all();
+      return rows.length === 1 && rows[0] !== undefined && text(rows[0], 'quick_check') === 'ok';
+    });
+  } catch (error) {
+    if (isCorruption(error)) return false;
+    throw error;
+  }
+}
+
 function isOfIndex(problem: string): boolean {
   return problem.includes('FTS5 table') || problem.includes('memory_fts');
 }
@@ -112,8 +146,13 @@ function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly 
   if (!options.fix) return check('index', 'warning', problem, FIX_COMMAND);
   const items = number(db.prepare('select count(*) as total from memory_items').get() ?? {}, 'total');
   const progress = options.progress(items);
+  const rebuild = (): void => transaction(db, () => rebuildIndex(db, options.tokenizer, () => progress.advance()));
   try {
-    transaction(db, () => rebuildIndex(db, options.tokenizer, () => progress.advance()));
+    rebuild();
+  } catch (error) {
+    if (!isCorruption(error)) throw error;
+    replaceDamagedIndex(options.file);
+    rebuild();
   } finally {
     progress.stop();
   }

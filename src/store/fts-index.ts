@@ -3,7 +3,8 @@ import type { Memory } from '../core/memory.ts';
 import { hasFilters, whereOf, type Filters, type SqlParameters } from './filters.ts';
 import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
 import { Statements } from './statement.ts';
-import { isCorruption } from './sqlite-errors.ts';
+import { BUSY_TIMEOUT_MS, isCorruption } from './sqlite-errors.ts';
+import { transaction } from './transaction.ts';
 import { INDEX, INDEX_WEIGHTS, META_PROVISIONAL, META_TOKENIZER } from './schema.ts';
 
 /** The tokenizer as the store needs it; the one of `search/` is injected. */
@@ -148,6 +149,25 @@ export function noteProvisional(statements: Statements, tokenizer: IndexTokenize
 /** True when the index holds texts that were cut without the dictionary. */
 export function isIndexProvisional(db: DatabaseSync): boolean {
   return db.prepare('select 1 from meta where key = :key').get({ key: META_PROVISIONAL }) !== undefined;
+}
+
+/** Takes an index out of the database that is too damaged to be dropped, and puts an empty one in its place, which is then outdated. Its pages are given back by
+ * rewriting the file. A connection of its own, since one that has met the damage can write nothing more. */
+export function replaceDamagedIndex(file: string): void {
+  const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    db.enableDefensive(false);
+    transaction(db, () => {
+      db.exec('pragma writable_schema = on');
+      db.exec("delete from sqlite_schema where name = 'memory_fts' or name like 'memory\\_fts\\_%' escape '\\'");
+      db.exec('pragma writable_schema = reset');
+      db.exec(INDEX);
+      disownIndex(new Statements(db));
+    });
+    db.exec('vacuum');
+  } finally {
+    db.close();
+  }
 }
 
 /** Marks the index as not made by any tokenizer: what a write without FTS5 leaves behind for the next one that has it. */

@@ -120,7 +120,8 @@ export class MemoryReader {
     try {
       return read();
     } finally {
-      this.db.exec('commit');
+      // nothing was written; a commit would ask FTS5 about its index once more, and fail where that is damaged
+      if (this.db.isTransaction) this.db.exec('rollback');
     }
   }
 

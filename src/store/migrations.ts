@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { MemtoolError, shellWord } from '../core/errors.ts';
 import { migrateAncestor } from './ancestor.ts';
+import { fileBeside, vacuumInto } from './backup.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
 import { number, text } from './rows.ts';
 import { PAGE_SIZE, SCHEMA_VERSION, TABLES } from './schema.ts';
@@ -89,16 +90,9 @@ function notOurs(found: Found, file: string): MemtoolError {
 /** Copies the database beside itself, mode 0600, under a name that is not taken, and returns the path. Another connection reads what was
  * committed while this one holds the write lock, so that the copy is exactly what is migrated. */
 function backUp(file: string): string {
-  let backup = `${file}.before-migration`;
-  for (let n = 2; fs.existsSync(backup); n += 1) backup = `${file}.before-migration-${n}`;
-  fs.closeSync(fs.openSync(backup, 'wx', 0o600));
+  const backup = fileBeside(file, 'before-migration');
   try {
-    const reader = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, { readOnly: true });
-    try {
-      reader.prepare('vacuum into ?').run(backup);
-    } finally {
-      reader.close();
-    }
+    vacuumInto(file, backup);
     return backup;
   } catch (error) {
     fs.rmSync(backup, { force: true });

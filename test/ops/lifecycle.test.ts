@@ -293,6 +293,54 @@ describe('doctor and stats', () => {
       expect((await store.run('doctor'))['checks']).not.toContainEqual(expect.objectContaining({ status: 'warning' }));
     }
   });
+  test.each(['data', 'idx', 'docsize', 'config'])(
+    'an index whose table %s is unreadable hides no memory, and doctor --fix takes it out after a copy',
+    async (table) => {
+      for (const byte of [0xff, 0]) {
+        using store = await tempStore();
+        for (const content of ['用户身份校验', 'alpha beta']) await store.run('put', { type: 'run', content });
+        const db = new DatabaseSync(store.path);
+        const { rootpage } = db
+          .prepare('select rootpage from sqlite_master where name = :name')
+          .get({ name: `memory_fts_${table}` }) as { rootpage: number };
+        db.close();
+        const fd = fs.openSync(store.path, 'r+');
+        fs.writeSync(fd, Buffer.alloc(120, byte), 0, 120, (rootpage - 1) * 8192);
+        fs.closeSync(fd);
+        const damaged = fs.readFileSync(store.path);
+        expect(await store.run('search', { query: '身份' })).toMatchObject({ warning: 'FTS_UNAVAILABLE', total: 1 });
+        expect((await store.run('export', { output: '-' })).lines).toHaveLength(2);
+        expect(await errorOf(store.run('put', { type: 'run', content: 'x' }))).toMatchObject({
+          code: 'DB_ERROR',
+          hint: expect.stringContaining('memtool doctor'),
+        });
+        expect(fs.readFileSync(store.path).equals(damaged)).toBe(true);
+        const { checks, backup } = await store.run('doctor', { fix: true });
+        expect(checks).not.toContainEqual(expect.objectContaining({ status: 'warning' }));
+        expect(backup).toBe(`${store.path}.before-fix`);
+        expect(fs.readFileSync(backup).equals(damaged)).toBe(true);
+        expect(fs.statSync(backup).mode & 0o777).toBe(0o600);
+        expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 1 });
+        expect(await store.run('doctor')).toEqual({
+          checks: expect.not.arrayContaining([expect.objectContaining({ status: expect.not.stringMatching('ok') })]),
+        });
+        using mended = new DatabaseSync(store.path);
+        expect(mended.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+      }
+    },
+  );
+  test('doctor --fix copies the database before it mends, and only then', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: '用户身份校验' });
+    expect(await store.run('doctor', { fix: true })).not.toHaveProperty('backup');
+    const db = new DatabaseSync(store.path);
+    db.exec("update meta set value = 'other' where key = 'tokenizer_version'");
+    db.close();
+    expect((await store.run('doctor', { fix: true }))['backup']).toBe(`${store.path}.before-fix`);
+    using copy = new DatabaseSync(`${store.path}.before-fix`);
+    expect(copy.prepare("select value from meta where key = 'tokenizer_version'").get()).toEqual({ value: 'other' });
+    expect(copy.prepare('select content from memory_items').all()).toEqual([{ content: '用户身份校验' }]);
+  });
   test('the next write mends the index too', async () => {
     for (const damage of [
       'drop table memory_fts',

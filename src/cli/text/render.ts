@@ -59,6 +59,8 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   cleanup,
   purge: ({ applied, ids }: { applied: boolean; ids: string[] }) =>
     `${applied ? 'purged' : 'would purge (add --apply)'} ${ids.length}${ids.length > 0 ? ':' : ''} ${ids.map(oneLine).join(', ')}`.trimEnd(),
+  backup: ({ items, bytes: size, output }: { items: number; bytes: number; output: string }) =>
+    `copied ${items} items (${bytes(size)}, verified) to ${output}`,
   export: ({ count, output }: { count: number; output: string }) => `exported ${count} items to ${output}`,
   import: imported,
   stats,
@@ -313,11 +315,13 @@ function counts(by: Record<string, number>): string {
 
 function doctor({
   checks,
+  backup,
 }: {
   checks: readonly { name: string; status: string; message: string; fix: string | null }[];
+  backup?: string;
 }): string {
   const styles = { ok: 'green', warning: 'yellow', error: 'red' } as const;
-  return table(
+  const shown = table(
     ['CHECK', 'STATUS', 'MESSAGE'],
     checks.map(({ name, status, message, fix }) => [
       name,
@@ -325,4 +329,5 @@ function doctor({
       safe(message) + (fix === null ? '' : ` → ${fix}`),
     ]),
   );
+  return backup === undefined ? shown : `${shown}\ncopied to ${oneLine(backup)} before anything was mended`;
 }

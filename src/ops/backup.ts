@@ -1,0 +1,41 @@
+import { copyDatabase, type Copy } from '../store/backup.ts';
+import { defineOperation } from './operation.ts';
+import { buildWhole } from './output-file.ts';
+import { MAX_PATH_CHARS } from './shared-params.ts';
+
+export const backup = defineOperation({
+  name: 'backup',
+  summary: 'Write a consistent, verified copy of the whole database while others go on writing.',
+  prints: 'output (absolute path), items, bytes.',
+  notes: [
+    'The copy is a database of its own: every item, version and deletion, and the search index; use it with --db. It is checked page by page before it gets its name, and is readable by its owner alone (mode 0600).',
+    'A file that is there is replaced only with --overwrite, and only by a whole copy.',
+  ],
+  examples: [
+    { command: 'memtool backup --output memtool-2026-01-31.db', note: 'a copy' },
+    { command: 'memtool backup --output /backups/memtool.db --overwrite', note: 'every night, to the same name' },
+  ],
+  isLong: true,
+  access: 'read',
+  params: {
+    output: {
+      kind: 'text',
+      format: 'path',
+      maxChars: MAX_PATH_CHARS,
+      required: true,
+      description: 'The file to write.',
+    },
+    overwrite: { kind: 'flag', description: 'Replace the file if it is there.' },
+  },
+  run({ store }, input) {
+    let copy: Copy = { items: 0, bytes: 0 };
+    const output = buildWhole(
+      input.output,
+      (temporary) => {
+        copy = copyDatabase(store.path, temporary);
+      },
+      { forbidden: store.path, overwrite: input.overwrite === true },
+    );
+    return { output, ...copy };
+  },
+});

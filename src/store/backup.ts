@@ -1,0 +1,100 @@
+import fs from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { isMemtoolError, MemtoolError } from '../core/errors.ts';
+import { number, text } from './rows.ts';
+import { BUSY_TIMEOUT_MS, isCorruption } from './sqlite-errors.ts';
+
+/** What a copy holds. */
+export interface Copy {
+  readonly items: number;
+  readonly bytes: number;
+}
+
+/** Writes what was last committed of a database into an empty file, through a connection of its own. */
+export function vacuumInto(file: string, target: string): void {
+  const reader = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, {
+    readOnly: true,
+    timeout: BUSY_TIMEOUT_MS,
+  });
+  try {
+    reader.prepare('vacuum into ?').run(target);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Makes an empty file beside a database, mode 0600, under a name that is not taken, and returns its path. */
+export function fileBeside(file: string, suffix: string): string {
+  let target = `${file}.${suffix}`;
+  for (let n = 2; fs.existsSync(target); n += 1) target = `${file}.${suffix}-${n}`;
+  fs.closeSync(fs.openSync(target, 'wx', 0o600));
+  return target;
+}
+
+/** Writes a consistent copy of the last committed state of a database into `target`, an empty file, while others may go on writing; without free pages.
+ * Then reads all of it and compares it with itself (SQLite's integrity check, which asks FTS5 about its index too), and flushes it to disk.
+ * Throws DB_ERROR when the copy is not sound; errors of SQLite as they are. */
+export function copyDatabase(file: string, target: string): Copy {
+  vacuumInto(file, target);
+  const copy = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(target);
+  try {
+    const problem = text(copy.prepare('pragma integrity_check(1)').get() ?? {}, 'integrity_check');
+    if (problem !== 'ok') throw unsound(file, problem);
+    // a copy comes without the mode in which readers and a writer do not wait for each other
+    copy.exec('pragma journal_mode = wal');
+    const items = number(copy.prepare('select count(*) as items from memory_items').get() ?? {}, 'items');
+    copy.close();
+    flush(target);
+    return { items, bytes: fs.statSync(target).size };
+  } finally {
+    if (copy.isOpen) copy.close();
+  }
+}
+
+/** Copies a database beside itself before it is mended, mode 0600, under a name that is not taken: soundly where that works, else byte for byte with what is in
+ * its -wal file, while the write lock is held. Returns the path. */
+export function copyBeforeFix(db: DatabaseSync, file: string): string {
+  const target = fileBeside(file, 'before-fix');
+  try {
+    copyDatabase(file, target);
+    return target;
+  } catch (error) {
+    fs.truncateSync(target);
+    if (!isCorruption(error) && !isMemtoolError(error)) {
+      fs.rmSync(target, { force: true });
+      throw error;
+    }
+  }
+  copyBytes(db, file, target);
+  return target;
+}
+
+function copyBytes(db: DatabaseSync, file: string, target: string): void {
+  db.exec('begin immediate');
+  try {
+    for (const suffix of ['', '-wal']) {
+      if (!fs.existsSync(`${file}${suffix}`)) continue;
+      fs.copyFileSync(`${file}${suffix}`, `${target}${suffix}`);
+      fs.chmodSync(`${target}${suffix}`, 0o600);
+      flush(`${target}${suffix}`);
+    }
+  } finally {
+    if (db.isTransaction) db.exec('rollback');
+  }
+}
+
+function flush(file: string): void {
+  const fd = fs.openSync(file, 'r+');
+  try {
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function unsound(file: string, problem: string): MemtoolError {
+  return new MemtoolError('DB_ERROR', `the copy is not sound, and was thrown away: ${problem}`, {
+    hint: 'see what is wrong with: memtool doctor; save what can be read with: memtool export',
+    context: { db: file },
+  });
+}

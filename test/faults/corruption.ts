@@ -1,0 +1,105 @@
+/** Databases with flipped bits, cut short, or with parts of other files in them: every call ends with an answer and an exit code of the table, none says that it
+ * has written what it has not, none changes a file that it refuses, and what can be read comes out. */
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, must, run, type Outcome, type Random } from './program.ts';
+
+const READS: readonly (readonly string[])[] = [
+  ['list', '--limit', '1000'],
+  ['search', '数据库 pool'],
+  ['search', 'pool', '--engine', 'like'],
+  ['get', 'c7'],
+  ['history', 'c7'],
+  ['export', '--output', '-'],
+  ['stats'],
+  ['recommend', '--context', '数据库'],
+  ['doctor'],
+];
+const EXIT_CODES = new Set([0, 2, 3, 4]);
+
+export interface CorruptionCounts {
+  files: number;
+  /** Of them, files whose items could all still be exported. */
+  whole: number;
+  /** Files that doctor --fix has mended. */
+  mended: number;
+}
+
+export async function corruption(folder: string, random: Random, files: number): Promise<CorruptionCounts> {
+  const sound = path.join(folder, 'sound.db');
+  await must(['init'], { db: sound });
+  const lines = Array.from({ length: 120 }, (_, at) =>
+    JSON.stringify({
+      id: `c${at}`,
+      type: 'feature',
+      key: `k${at}`,
+      tags: ['标签'],
+      content: `数据库 connection pool ${at} ${'填充 filler '.repeat(at)}`,
+    }),
+  );
+  await must(['import', '--input', '-'], { db: sound, input: lines.join('\n') });
+  await must(['put', '--id', 'c7', '--content', 'a second version 数据库'], { db: sound });
+  const bytes = fs.readFileSync(sound);
+  const counts: CorruptionCounts = { files: 0, whole: 0, mended: 0 };
+  for (; counts.files < files; counts.files += 1) {
+    const db = path.join(folder, 'broken.db');
+    for (const name of fs.readdirSync(folder)) if (name.startsWith('broken.db')) fs.rmSync(path.join(folder, name));
+    fs.writeFileSync(db, broken(bytes, random));
+    await abuse(db, counts);
+  }
+  return counts;
+}
+
+/** A copy of a file with something wrong in it. */
+function broken(bytes: Buffer, random: Random): Buffer {
+  const copy = Buffer.from(bytes);
+  const kind = random.below(5);
+  if (kind === 0) return copy.subarray(0, random.below(copy.length)); // cut short
+  if (kind === 1) {
+    // a page of zeros, or of another page
+    const page = 8192;
+    const [to, from] = [random.below(copy.length / page) * page, random.below(copy.length / page) * page];
+    copy.copy(copy, to, from, from + page);
+    if (random.below(2) === 0) copy.fill(0, to, to + page);
+    return copy;
+  }
+  const flips = 1 + random.below(kind === 2 ? 1 : 40);
+  for (let at = 0; at < flips; at += 1) {
+    const place = random.below(copy.length);
+    copy[place] = (copy[place] ?? 0) ^ (1 << random.below(8));
+  }
+  return copy;
+}
+
+async function abuse(db: string, counts: CorruptionCounts): Promise<void> {
+  const before = hashOf(db);
+  for (const args of READS) {
+    const outcome = await run(args, { db });
+    expectAnswer(outcome, args[0] === 'export');
+    if (hashOf(db) !== before) fail('a reading call has changed the file', outcome);
+    if (args[0] === 'export' && outcome.code === 0 && outcome.stdout.split('\n').length === 121) counts.whole += 1;
+  }
+  const put = await run(['put', '--type', 'run', '--content', 'written into a broken file'], { db });
+  expectAnswer(put, false);
+  if (put.code !== 0 && hashOf(db) !== before) fail('a write that failed has changed the file', put);
+  if (put.code === 0) {
+    const got = await run(['get', String(put.answer?.['id'])], { db });
+    if (got.code !== 0) fail('an acknowledged write cannot be read', got);
+  }
+  const fixed = await run(['doctor', '--fix'], { db });
+  expectAnswer(fixed, false);
+  if (fixed.code === 0) counts.mended += 1;
+}
+
+function expectAnswer(outcome: Outcome, isLines: boolean): void {
+  if (outcome.code === null || !EXIT_CODES.has(outcome.code)) fail('an exit code outside the table', outcome);
+  if (/\n\s+at .*:\d+:\d+/.test(outcome.stdout)) fail('a stack trace on stdout', outcome);
+  if (!isLines && outcome.answer === undefined) fail('no answer', outcome);
+  if (outcome.stdout.includes('GENERAL_ERROR')) fail('a broken file is no defect of memtool', outcome);
+  if (outcome.code !== 0 && !outcome.stdout.includes('"hint":')) fail('an error without a hint', outcome);
+}
+
+function hashOf(db: string): string {
+  return crypto.createHash('sha256').update(fs.readFileSync(db)).digest('hex');
+}

@@ -1,0 +1,239 @@
+/** Kills the program at random moments of everything that it writes, and looks at what is left: all of the work or none of it, and all of it where it was
+ * acknowledged. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fail, must, run, type Outcome, type Random } from './program.ts';
+import { isSameState, readState, type State } from './state.ts';
+
+/** When a kill comes, as a share of the time that such a call took when it was left alone: from the start of its work to a little after its end. */
+const [EARLIEST, LATEST] = [0.4, 1.05];
+/** How long a call is thought to take before one has been left alone, in milliseconds. */
+const FIRST_GUESS_MS = 60;
+
+export interface KillCounts {
+  kills: number;
+  /** Calls that had printed their answer before they were killed, or ended. */
+  acknowledged: number;
+  /** Kills after which the work was done, although not acknowledged. */
+  doneUnasked: number;
+}
+
+interface Scene {
+  readonly db: string;
+  readonly folder: string;
+  readonly random: Random;
+  /** Counts up, for contents that are told apart. */
+  serial: number;
+  /** How long a call of each work took when it was left alone, in milliseconds. */
+  readonly durations: Map<string, number>;
+}
+
+/** One kind of work: prepares it, and says what to run and what must then be there. */
+interface Work {
+  readonly name: string;
+  prepare(scene: Scene, before: State): Promise<Prepared> | Prepared;
+}
+
+interface Prepared {
+  readonly args: readonly string[];
+  readonly input?: string;
+  /** Whether the work is done, none of it is (false), or what is there instead, which is a failure. Asked only where the state has changed. */
+  readonly check: (after: State, before: State, outcome: Outcome) => boolean | string;
+  /** True when the work leaves items and history as they are. */
+  readonly isQuiet?: true;
+  /** Looks at what the work leaves outside the database. */
+  readonly look?: () => void;
+}
+
+const grew = (after: State, before: State, by: number): boolean | string =>
+  after.items.size === before.items.size + by || `${after.items.size - before.items.size} new items, not ${by}`;
+const gone = (after: State, ids: readonly string[]): boolean | string => {
+  const left = ids.filter((id) => after.items.has(id)).length;
+  return left === 0 || `${left} of ${ids.length} items are left`;
+};
+const somOf = (random: Random, ids: readonly string[], most: number): string[] =>
+  ids.length === 0 ? [] : Array.from({ length: 1 + random.below(most) }, () => random.pick(ids));
+
+const WORKS: readonly Work[] = [
+  {
+    name: 'put',
+    prepare(scene) {
+      const content = `记忆 ${(scene.serial += 1)} 数据库连接池 getUserById ${'文本 text '.repeat(scene.random.below(400))}`;
+      return {
+        args: ['put', '--type', 'run', '--content', content],
+        check(after, before, { answer }) {
+          const id = answer?.['id'];
+          if (typeof id === 'string' && after.items.get(id) !== `1 ${content}`)
+            return 'the acknowledged item is not there';
+          return grew(after, before, 1);
+        },
+      };
+    },
+  },
+  {
+    name: 'put over',
+    prepare(scene, before) {
+      const content = `over ${(scene.serial += 1)}`;
+      const key = `k${scene.random.below(5)}`;
+      return {
+        args: ['put', '--type', 'project', '--key', key, '--content', content],
+        check(after) {
+          const changed = [...after.items].filter(([id, value]) => before.items.get(id) !== value);
+          return (changed.length === 1 && changed[0]?.[1].endsWith(content)) || `${changed.length} items changed`;
+        },
+      };
+    },
+  },
+  {
+    name: 'import',
+    prepare(scene) {
+      const count = 20 + scene.random.below(180);
+      const lines = Array.from({ length: count }, () =>
+        JSON.stringify({
+          id: `imported-${(scene.serial += 1)}`,
+          type: 'feature',
+          content: `导入的内容 ${scene.serial} imported text`,
+        }),
+      );
+      return {
+        args: ['import', '--input', '-'],
+        input: lines.join('\n'),
+        check: (after, before) => grew(after, before, count),
+      };
+    },
+  },
+  {
+    name: 'delete',
+    prepare(scene, before) {
+      const ids = [...new Set(somOf(scene.random, [...before.items.keys()], 20))];
+      return { args: ['delete', ...ids], check: (after) => gone(after, ids) };
+    },
+  },
+  {
+    name: 'restore',
+    async prepare(scene, before) {
+      const id = scene.random.pick([...before.items.keys()]);
+      await must(['delete', id], { db: scene.db });
+      return {
+        args: ['restore', id],
+        check: (after) => after.items.has(id) || 'something else has changed',
+      };
+    },
+  },
+  {
+    name: 'cleanup',
+    async prepare(scene) {
+      const time = '2019-01-01T00:00:00.000Z';
+      const ids = Array.from({ length: 30 }, () => `stale-${(scene.serial += 1)}`);
+      const lines = ids.map((id) =>
+        JSON.stringify({ id, type: 'run', content: 'old', created_at: time, updated_at: time }),
+      );
+      await must(['import', '--input', '-'], { db: scene.db, input: lines.join('\n') });
+      return { args: ['cleanup', '--older-than-days', '1000', '--apply'], check: (after) => gone(after, ids) };
+    },
+  },
+  {
+    name: 'purge',
+    prepare(scene, before) {
+      const ids = [...new Set(somOf(scene.random, [...before.items.keys()], 10))];
+      return {
+        args: ['purge', ...ids, '--apply'],
+        check(after) {
+          const rows = after.history.filter((entry) => ids.some((id) => entry.startsWith(`${id} `)));
+          return rows.length === 0 ? gone(after, ids) : 'the history of a purged item is left';
+        },
+      };
+    },
+  },
+  {
+    name: 'reindex',
+    prepare(scene) {
+      const db = new DatabaseSync(scene.db);
+      db.exec("update meta set value = 'another' where key = 'tokenizer_version'");
+      db.close();
+      return { args: ['doctor', '--fix'], check: () => 'a new index has changed items', isQuiet: true };
+    },
+  },
+  {
+    name: 'export',
+    prepare(scene, before) {
+      const output = path.join(scene.folder, 'export.jsonl');
+      const old = fs.existsSync(output) ? fs.readFileSync(output, 'utf8') : undefined;
+      return {
+        args: ['export', '--output', output],
+        check: () => 'an export has changed items',
+        isQuiet: true,
+        look() {
+          const now = fs.existsSync(output) ? fs.readFileSync(output, 'utf8') : undefined;
+          const lines = now?.split('\n').length ?? 0;
+          if (now !== old && lines !== before.items.size + 1)
+            fail(`the export is neither old nor new: ${lines - 1} lines`);
+        },
+      };
+    },
+  },
+  {
+    name: 'backup',
+    prepare(scene) {
+      const output = path.join(scene.folder, 'backup.db');
+      return {
+        args: ['backup', '--output', output, '--overwrite'],
+        check: () => 'a backup has changed items',
+        isQuiet: true,
+        look() {
+          if (fs.existsSync(output)) readState(output);
+        },
+      };
+    },
+  },
+];
+
+/** Kills `count` calls, one after another, on a database that lives through all of it. */
+export async function kills(folder: string, random: Random, count: number): Promise<KillCounts> {
+  const scene: Scene = { db: path.join(folder, 'kills.db'), folder, random, serial: 0, durations: new Map() };
+  await must(['init'], { db: scene.db });
+  const seed = Array.from({ length: 300 }, (_, at) =>
+    JSON.stringify({ id: `seed-${at}`, type: 'project', content: `种子 ${at} seed of the store` }),
+  );
+  await must(['import', '--input', '-'], { db: scene.db, input: seed.join('\n') });
+  const counts: KillCounts = { kills: 0, acknowledged: 0, doneUnasked: 0 };
+  while (counts.kills < count) {
+    const work = random.pick(WORKS);
+    await killOne(scene, work, counts).catch((error: unknown) => {
+      throw new Error(
+        `after ${counts.kills} kills, in ${work.name}: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    });
+    if (readState(scene.db).items.size < 100)
+      await must(['import', '--input', '-'], { db: scene.db, input: seed.join('\n') });
+  }
+  return counts;
+}
+
+async function killOne(scene: Scene, work: Work, counts: KillCounts): Promise<void> {
+  const { db, random } = scene;
+  const prepared = await work.prepare(scene, readState(db));
+  const before = readState(db);
+  const usual = scene.durations.get(work.name) ?? FIRST_GUESS_MS;
+  const killAfterMs = usual * (EARLIEST + random.next() * (LATEST - EARLIEST));
+  const startedAt = performance.now();
+  const outcome = await run(prepared.args, {
+    db,
+    killAfterMs,
+    ...(prepared.input !== undefined && { input: prepared.input }),
+  });
+  if (outcome.code === null) counts.kills += 1;
+  else if (outcome.code === 0) scene.durations.set(work.name, performance.now() - startedAt);
+  else fail('a call failed by itself', outcome);
+  const isAcknowledged = outcome.answer?.['ok'] === true;
+  if (isAcknowledged) counts.acknowledged += 1;
+  const after = readState(db);
+  const isUnchanged = isSameState(after, before);
+  if (!isUnchanged || (isAcknowledged && prepared.isQuiet === undefined)) {
+    const verdict = prepared.check(after, before, outcome);
+    if (verdict !== true) fail(`neither all nor nothing: ${String(verdict)}`, outcome);
+    if (!isAcknowledged) counts.doneUnasked += 1;
+  }
+  prepared.look?.();
+}

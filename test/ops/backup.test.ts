@@ -1,0 +1,86 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { errorOf, tempStore, type TestStore } from '../helpers/store.ts';
+
+async function filled(): Promise<TestStore> {
+  const store = await tempStore();
+  for (const content of ['数据库索引', 'connection pool', 'to be deleted'])
+    await store.run('put', { type: 'project', key: content, content });
+  const { items } = await store.run('list', {});
+  await store.run('delete', { id: [items[0].id] });
+  return store;
+}
+
+const linesOf = async (db: string): Promise<unknown> => {
+  using copy = new DatabaseSync(db);
+  return ['memory_items', 'memory_history', 'meta', 'memory_fts_docsize'].map((table) =>
+    copy.prepare(`select * from ${table}`).all(),
+  );
+};
+
+test('a backup is the whole database, sound, private, alone in its folder, and usable as it is', async () => {
+  using store = await filled();
+  const output = path.join(store.folder, 'copies', 'copy.db');
+  fs.mkdirSync(path.dirname(output));
+  const told = await store.run('backup', { output });
+  expect(told).toEqual({ output, items: 2, bytes: fs.statSync(output).size });
+  expect(fs.readdirSync(path.dirname(output))).toEqual(['copy.db']);
+  expect(fs.statSync(output).mode & 0o777).toBe(0o600);
+  expect(await linesOf(output)).toEqual(await linesOf(store.path));
+  using copy = new DatabaseSync(output);
+  expect(copy.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
+});
+
+test('a backup holds what was committed while another connection writes', async () => {
+  using store = await filled();
+  using writer = new DatabaseSync(store.path);
+  writer.exec("begin immediate; update memory_items set content = 'not committed'");
+  const output = path.join(store.folder, 'copy.db');
+  expect(await store.run('backup', { output })).toMatchObject({ items: 2 });
+  writer.exec('rollback');
+  expect(await linesOf(output)).toEqual(await linesOf(store.path));
+});
+
+test('a file that is there is replaced only when asked, and never by a broken copy', async () => {
+  using store = await filled();
+  const output = path.join(store.folder, 'copy.db');
+  fs.writeFileSync(output, 'precious');
+  expect(await errorOf(store.run('backup', { output }))).toMatchObject({
+    code: 'PARAM_ERROR',
+    hint: expect.stringContaining('--overwrite'),
+  });
+  expect(fs.readFileSync(output, 'utf8')).toBe('precious');
+  // an index page that cannot be read makes the copy fail
+  using writer = new DatabaseSync(store.path);
+  writer.exec('pragma wal_checkpoint(truncate)');
+  const { rootpage } = writer.prepare("select rootpage from sqlite_master where name = 'memory_items'").get() as {
+    rootpage: number;
+  };
+  writer.close();
+  const fd = fs.openSync(store.path, 'r+');
+  fs.writeSync(fd, Buffer.alloc(100, 0xff), 0, 100, (rootpage - 1) * 8192);
+  fs.closeSync(fd);
+  expect(await errorOf(store.run('backup', { output, overwrite: true }))).toMatchObject({ code: 'DB_ERROR' });
+  expect(fs.readFileSync(output, 'utf8')).toBe('precious');
+  expect(fs.readdirSync(store.folder).filter((name) => name.includes('.tmp'))).toEqual([]);
+});
+
+test('the database itself, a folder and a missing folder are refused', async () => {
+  using store = await filled();
+  for (const output of [store.path, store.folder, path.join(store.folder, 'nosuch/copy.db'), '/dev/null'])
+    expect(await errorOf(store.run('backup', { output, overwrite: true }))).toMatchObject({ code: 'PARAM_ERROR' });
+  expect((await store.run('list', {})).total).toBe(2);
+});
+
+test('what a killed run has left is removed by the next, once it is old', async () => {
+  using store = await filled();
+  const old = path.join(store.folder, '.memtool-4242-abc.tmp');
+  const young = path.join(store.folder, '.memtool-4242-abd.tmp');
+  for (const file of [old, young]) fs.writeFileSync(file, 'half');
+  fs.utimesSync(old, new Date(0), new Date(0));
+  await store.run('backup', { output: path.join(store.folder, 'copy.db') });
+  expect(fs.existsSync(old)).toBe(false);
+  expect(fs.existsSync(young)).toBe(true);
+});
