@@ -1,6 +1,7 @@
 import { quote } from '../core/errors.ts';
 import { FIELD_PARAMS, MAX_CONTENT_BYTES, MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import { normalise, problemWith, type Param } from '../core/params.ts';
+import { withoutPrivate } from '../core/private-text.ts';
 import { utf8Bytes } from '../core/text.ts';
 import { CHANGES, type Change, type HistoryEntry } from '../store/history.ts';
 
@@ -15,6 +16,8 @@ export interface ParsedLine {
     | undefined;
   /** Fields that memtool does not know. */
   readonly unknown: readonly string[];
+  /** True where private parts of a content were dropped. */
+  readonly hasPrivate: boolean;
 }
 
 /** What is wrong with a line. */
@@ -44,7 +47,8 @@ export function parseLine(text: string): ParsedLine {
   if (item.content === undefined) throw new LineProblem('content is required');
   const unknown = Object.keys(object).filter((name) => name !== 'history' && !isField(name));
   const history = object['history'];
-  return { item, unknown, ...(history !== undefined && { history: toHistory(history, item) }) };
+  const hasPrivate = item.content !== object['content'];
+  return { item, unknown, hasPrivate, ...(history !== undefined && { history: toHistory(history, item) }) };
 }
 
 function parseJson(text: string): unknown {
@@ -85,7 +89,15 @@ function toField(name: keyof Memory, value: unknown): unknown {
     throw new LineProblem(`${name} ${problem}${name === 'content' ? '' : `, got ${quote(value)}`}`);
   if (name === 'content' && utf8Bytes(String(value)) > MAX_CONTENT_BYTES)
     throw new LineProblem('content is larger than 16 MiB');
+  if (name === 'content') return publicContent(String(value));
   return normalise(param, value);
+}
+
+/** A content without its private parts. */
+function publicContent(content: string): string {
+  const { text } = withoutPrivate(content);
+  if (text === '') throw new LineProblem('content has nothing but private parts');
+  return text;
 }
 
 function toTags(value: readonly unknown[]): string[] {

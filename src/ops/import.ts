@@ -50,7 +50,7 @@ export const importItems = defineOperation({
   name: 'import',
   summary: 'Read memories from JSON Lines: an export, or a file of the Python memtool.',
   prints:
-    'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 bad lines), warnings (unknown fields and the like).',
+    'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 bad lines), warnings (unknown fields, dropped <private> parts and the like).',
   notes: [
     'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. An item is known by its id; a line without one by type, key, task and step.',
     'newer compares version, then updated_at. A version never falls. Times may have any RFC 3339 offset; none means UTC.',
@@ -74,7 +74,7 @@ export const importItems = defineOperation({
       invalid: read.invalid,
       dry_run: input.dry_run === true,
       errors: read.problems,
-      warnings: [...unknownFieldWarnings(read.unknown), ...context.store.warnings],
+      warnings: [...unknownFieldWarnings(read.unknown), ...privateWarnings(read), ...context.store.warnings],
     };
   },
 });
@@ -84,11 +84,13 @@ interface ReadFile {
   invalid: number;
   readonly problems: Problem[];
   readonly unknown: Map<string, number>;
+  /** Lines of which private parts were dropped. */
+  withPrivate: number;
 }
 
 /** Checks every line and stages the good ones. Nothing of the database is locked or changed. */
 async function stageLines(context: Context, input: Input, stage: ImportStage): Promise<ReadFile> {
-  const read: ReadFile = { valid: 0, invalid: 0, problems: [], unknown: new Map() };
+  const read: ReadFile = { valid: 0, invalid: 0, problems: [], unknown: new Map(), withPrivate: 0 };
   const source = openSource(context, input.input);
   const progress = context.progress('check', source.bytes);
   try {
@@ -107,6 +109,7 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
           indexed: termsAhead(context.store, parsed.item),
         });
         read.valid += 1;
+        if (parsed.hasPrivate) read.withPrivate += 1;
       } catch (error) {
         if (!(error instanceof LineProblem)) throw error;
         read.invalid += 1;
@@ -300,6 +303,12 @@ function invalidFile(input: Input, read: ReadFile): MemtoolError {
       context: { line: first?.line, invalid: read.invalid, errors: read.problems },
     },
   );
+}
+
+function privateWarnings({ withPrivate }: ReadFile): string[] {
+  return withPrivate === 0
+    ? []
+    : [`<private> parts were dropped from the content of ${withPrivate} ${withPrivate === 1 ? 'line' : 'lines'}`];
 }
 
 function unknownFieldWarnings(unknown: ReadonlyMap<string, number>): string[] {

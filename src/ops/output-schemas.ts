@@ -91,7 +91,11 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     fts5: z.boolean(),
     journal_mode: z.string().nullable(),
   }),
-  put: z.strictObject({ action: z.enum(['inserted', 'updated']), ...written }),
+  put: z.strictObject({
+    action: z.enum(['inserted', 'updated']),
+    ...written,
+    private_chars: z.int().min(1).optional().describe('Characters in <private> parts, which were dropped.'),
+  }),
   get: z.strictObject({ item: z.strictObject(listed) }),
   list: z.strictObject({
     items: z.array(z.strictObject(listed)),

@@ -1,6 +1,7 @@
 import { idArgument, MemtoolError } from '../core/errors.ts';
 import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, FIELD_PARAMS, type Memory, type MemoryPatch } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
+import { withoutPrivate } from '../core/private-text.ts';
 import { formatTimestamp } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { noContent, readContent } from './content-input.ts';
@@ -46,11 +47,13 @@ type Input = InputOf<typeof PARAMS>;
 export const put = defineOperation({
   name: 'put',
   summary: 'Write a memory: insert it, or update the one with this id or key.',
-  prints: 'action (inserted or updated), id, version, type, key; warnings where there are any.',
+  prints:
+    'action (inserted or updated), id, version, type, key; private_chars, the number of characters in <private> parts that were dropped; warnings where there are any.',
   notes: [
     'With --id the item must exist. Else, with --type and --key, the newest item of the same type, key, task and step is updated, or inserted if there is none. Else, or with --new, a new item is inserted.',
     'An update replaces the fields that are given and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
     'Text comes from exactly one of --content, --file and a piped stdin. An open stdin that sends nothing is given up after 3 seconds.',
+    'What stands between <private> and </private> in a text is dropped before anything is stored; a part that is not closed goes to the end.',
     'Keys that agents share: project glossary, invariants, boundaries; feature goal_scope, contract, business_rules, scenarios, risk_notes; run reproduction, stacktrace, logs_excerpt, diff_summary, context_requests.',
   ],
   examples: [
@@ -74,7 +77,13 @@ export const put = defineOperation({
   async run(context, input) {
     checkCombination(input);
     const read = await readContent(context, input, { isOptional: Object.keys(patchOf(input, undefined)).length > 0 });
-    const patch = patchOf(input, read.content);
+    const content = read.content === undefined ? undefined : withoutPrivate(read.content);
+    if (content?.text === '') {
+      throw new MemtoolError('PARAM_ERROR', 'nothing is left of the content: all of it stands in <private> parts', {
+        hint: 'leave something outside of them, or store nothing',
+      });
+    }
+    const patch = patchOf(input, content?.text);
     if (Object.keys(patch).length === 0) {
       throw new MemtoolError('PARAM_ERROR', 'nothing to write: no content and no field was given', {
         hint: 'give --content, --file, a piped stdin, or a field such as --tag',
@@ -86,6 +95,7 @@ export const put = defineOperation({
     const written = store.write(() => write(context, input, patch, find()));
     return {
       ...written,
+      ...(content !== undefined && content.dropped > 0 && { private_chars: content.dropped }),
       ...warningsOf(store, read.warnings),
     };
   },

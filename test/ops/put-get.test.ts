@@ -255,3 +255,46 @@ describe('get', () => {
     });
   });
 });
+
+describe('private parts', () => {
+  test('are dropped before anything is stored, indexed or kept in the history, and put says how many characters', async () => {
+    using store = await tempStore();
+    const content = '公开<private>口令 hunter2hunter2</private> public';
+    const { id, private_chars } = await store.run('put', { type: 'run', key: 'k', content });
+    expect(private_chars).toBe('<private>口令 hunter2hunter2</private>'.length);
+    expect((await store.run('get', { id })).item.content).toBe('公开 public');
+    expect(await store.run('put', { type: 'run', key: 'k', content: 'no part' })).not.toHaveProperty('private_chars');
+    expect((await store.run('search', { query: 'hunter2hunter2 口令' })).items).toEqual([]);
+    expect(fs.readFileSync(store.path).includes('hunter2hunter2')).toBe(false);
+  });
+  test('may not be all of a text', async () => {
+    using store = await tempStore();
+    expect(await errorOf(store.run('put', { type: 'run', content: '<private>all of it' }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.not.stringContaining('all of it</'),
+    });
+    expect((await store.run('list')).total).toBe(0);
+  });
+  test('are dropped from imported items and their versions too', async () => {
+    using store = await tempStore();
+    const item = { id: 'a', type: 'run', content: 'x<private>secretword</private>', version: 1 };
+    const read = await store
+      .run(
+        'import',
+        { input: '-' },
+        {
+          stdin: stdinOf(
+            [item, { ...item, id: 'b', content: '<private>y' }].map((line) => JSON.stringify(line)).join('\n'),
+          ),
+        },
+      )
+      .catch((error: unknown) => error);
+    expect(read).toMatchObject({ code: 'PARAM_ERROR', message: expect.stringContaining('private') });
+    expect(await store.run('import', { input: '-' }, { stdin: stdinOf(JSON.stringify(item)) })).toMatchObject({
+      inserted: 1,
+      warnings: ['<private> parts were dropped from the content of 1 line'],
+    });
+    expect((await store.run('get', { id: 'a' })).item.content).toBe('x');
+    expect(fs.readFileSync(store.path).includes('secretword')).toBe(false);
+  });
+});

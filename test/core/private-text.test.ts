@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { withoutPrivate } from '../../src/core/private-text.ts';
+
+describe('private parts', () => {
+  test.each([
+    ['plain', 'plain'],
+    ['a<private>x</private>b', 'ab'],
+    ['a <PRIVATE>x</Private> b', 'a  b'],
+    ['a< private >x</ private >b', 'ab'],
+    ['a<private>x<private>y</private>z</private>b', 'ab'],
+    ['<private>a</private>b<private>c</private>', 'b'],
+    ['a<private>x, not closed 密码', 'a'],
+    ['a<private>x<private>y</private>z', 'a'],
+    ['a</private>b', 'a</private>b'],
+    ['a</private>b<private>c</private>d</private>e', 'a</private>bd</private>e'],
+    ['<private>all</private>', ''],
+    ['<privateer>x</privateer>', '<privateer>x</privateer>'],
+    ['a<private/>b', 'a<private/>b'],
+    ['密<private>钥🟥</private>码', '密码'],
+  ])('of %j leave %j', (text, expected) => {
+    expect(withoutPrivate(text)).toEqual({ text: expected, dropped: text.length - expected.length });
+  });
+  test('never come through, however they are nested, and nothing else is lost', () => {
+    const part: fc.Arbitrary<string> = fc.letrec<{ part: string }>((tie) => ({
+      part: fc
+        .array(fc.oneof({ depthSize: 'small' }, fc.constant('SECRET'), tie('part')), { maxLength: 3 })
+        .map((inner) => `<Private>${inner.join('')}</pRIVATE>`),
+    })).part;
+    const pieces = fc.array(fc.oneof(fc.constantFrom('a ', '文', '<b>', '</', 'private>'), part));
+    fc.assert(
+      fc.property(pieces, (all) => {
+        const { text, dropped } = withoutPrivate(all.join(''));
+        expect(text).toBe(all.filter((piece) => !piece.includes('rivate>') || piece === 'private>').join(''));
+        expect(dropped).toBe(all.join('').length - text.length);
+      }),
+    );
+  });
+});
