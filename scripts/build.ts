@@ -30,6 +30,7 @@ const CHUNKS = [
   'src/ops/schema-document.ts',
   'src/ops/completion-scripts.ts',
   'src/ops/highlight.ts',
+  'src/ops/secret-finder.ts',
 ];
 
 /** Runs before anything else, on any Node.js: written in the oldest JavaScript, since the rest may not even parse there. */

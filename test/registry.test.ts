@@ -21,6 +21,7 @@ test('the operations are those of the contract', () => {
     'purge',
     'export',
     'import',
+    'backup',
     'stats',
     'doctor',
     'eval',

@@ -1,22 +1,21 @@
-import fs from 'node:fs';
-import { MemtoolError, quote } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
 import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { formatTimestamp } from '../core/time.ts';
 import type { IndexedText } from '../store/fts-index.ts';
 import { ImportStage } from '../store/import-stage.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import { unreadable } from './content-input.ts';
 import type { Context } from './context.ts';
 import { LineProblem, parseLine, type ParsedLine, type PartialMemory } from './import-line.ts';
+import { openSource } from './import-source.ts';
 import { jsonLines } from './json-lines.ts';
 import { defineOperation } from './operation.ts';
+import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 
 /** Longest line, in bytes: the longest string that the engine holds. A content alone needs 96 MiB at most, with every character escaped; the rest
  * is for versions. */
 const MAX_LINE_BYTES = 500 * 1024 * 1024;
-const READ_BYTES = 1 << 20;
 /** How many bad lines are named one by one; the rest is counted. */
 const NAMED_PROBLEMS = 20;
 
@@ -37,6 +36,7 @@ const PARAMS = {
   },
   dry_run: { kind: 'flag', description: 'Only say what would happen.' },
   skip_invalid: { kind: 'flag', description: 'Import the good lines of a file that has bad ones.' },
+  ...SECRET_PARAMS,
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
@@ -74,7 +74,12 @@ export const importItems = defineOperation({
       invalid: read.invalid,
       dry_run: input.dry_run === true,
       errors: read.problems,
-      warnings: [...unknownFieldWarnings(read.unknown), ...privateWarnings(read), ...context.store.warnings],
+      warnings: [
+        ...unknownFieldWarnings(read.unknown),
+        ...privateWarnings(read),
+        ...read.secrets.warnings(),
+        ...context.store.warnings,
+      ],
     };
   },
 });
@@ -86,11 +91,19 @@ interface ReadFile {
   readonly unknown: Map<string, number>;
   /** Lines of which private parts were dropped. */
   withPrivate: number;
+  readonly secrets: SecretCheck;
 }
 
 /** Checks every line and stages the good ones. Nothing of the database is locked or changed. */
 async function stageLines(context: Context, input: Input, stage: ImportStage): Promise<ReadFile> {
-  const read: ReadFile = { valid: 0, invalid: 0, problems: [], unknown: new Map(), withPrivate: 0 };
+  const read: ReadFile = {
+    valid: 0,
+    invalid: 0,
+    problems: [],
+    unknown: new Map(),
+    withPrivate: 0,
+    secrets: new SecretCheck(input),
+  };
   const source = openSource(context, input.input);
   const progress = context.progress('check', source.bytes);
   try {
@@ -101,7 +114,7 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
       if (line.text !== undefined && line.text.trim() === '') continue;
       try {
         if (line.text === undefined) throw new LineProblem(line.problem);
-        const parsed = parseLine(line.text);
+        const parsed = await withoutSecrets(parseLine(line.text), read.secrets);
         for (const name of parsed.unknown) read.unknown.set(name, (read.unknown.get(name) ?? 0) + 1);
         stage.add({
           line: line.number,
@@ -122,41 +135,6 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
   }
   stage.finish();
   return read;
-}
-
-interface Source {
-  readonly bytes: number | undefined;
-  chunks(onBytes: (bytes: number) => void): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  close(): void;
-}
-
-function openSource({ stdin }: Context, file: string | undefined): Source {
-  if (file === undefined || file === '-') {
-    if (stdin === undefined)
-      throw new MemtoolError('PARAM_ERROR', '--input is required', { hint: 'memtool import --input FILE' });
-    return { bytes: undefined, chunks: () => stdin.chunks({ isExplicit: file === '-' }), close() {} };
-  }
-  const what = `file ${quote(file)}`;
-  let fd: number;
-  try {
-    fd = fs.openSync(file, 'r');
-  } catch (error) {
-    throw unreadable(what, error);
-  }
-  const stat = fs.fstatSync(fd);
-  if (stat.isDirectory()) {
-    fs.closeSync(fd);
-    throw unreadable(what, Object.assign(new Error(what), { code: 'EISDIR', syscall: 'read' }));
-  }
-  return { bytes: stat.size, chunks: (onBytes) => readChunks(fd, onBytes), close: () => fs.closeSync(fd) };
-}
-
-function* readChunks(fd: number, onBytes: (bytes: number) => void): Generator<Uint8Array> {
-  const buffer = new Uint8Array(READ_BYTES);
-  for (let bytes = fs.readSync(fd, buffer); bytes > 0; bytes = fs.readSync(fd, buffer)) {
-    onBytes(bytes);
-    yield buffer.subarray(0, bytes);
-  }
 }
 
 /** Cuts a line's text into terms unless the stored item already is what the line says. */
@@ -303,6 +281,21 @@ function invalidFile(input: Input, read: ReadFile): MemtoolError {
       context: { line: first?.line, invalid: read.invalid, errors: read.problems },
     },
   );
+}
+
+/** A line with its secrets replaced where that is asked for. Throws LineProblem where they are refused. */
+async function withoutSecrets(parsed: ParsedLine, secrets: SecretCheck): Promise<ParsedLine> {
+  try {
+    const item = await secrets.clean(parsed.item);
+    if (parsed.history === undefined) return { ...parsed, item };
+    const earlier = await Promise.all(
+      parsed.history.earlier.map(async (entry) => ({ ...entry, memory: await secrets.clean(entry.memory) })),
+    );
+    return { ...parsed, item, history: { ...parsed.history, earlier } };
+  } catch (error) {
+    if (isMemtoolError(error)) throw new LineProblem(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function privateWarnings({ withPrivate }: ReadFile): string[] {

@@ -175,7 +175,12 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     ids: z.array(z.string()),
     warnings: warnings.optional(),
   }),
-  export: z.strictObject({ output: z.string(), count, filters: z.record(z.string(), z.unknown()) }),
+  export: z.strictObject({
+    output: z.string(),
+    count,
+    filters: z.record(z.string(), z.unknown()),
+    warnings: warnings.optional(),
+  }),
   backup: z.strictObject({ output: z.string(), items: count, bytes: count }),
   import: z.strictObject({
     inserted: count,

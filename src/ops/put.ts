@@ -1,7 +1,7 @@
 import { idArgument, MemtoolError } from '../core/errors.ts';
 import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, FIELD_PARAMS, type Memory, type MemoryPatch } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
-import { withoutPrivate } from '../core/private-text.ts';
+import { withoutPrivate, type PublicText } from '../core/private-text.ts';
 import { formatTimestamp } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { noContent, readContent } from './content-input.ts';
@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
+import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 
 const PARAMS = {
@@ -41,6 +42,7 @@ const PARAMS = {
     description: 'Write only if the stored version is this one (0: only if there is none); else CONFLICT.',
   },
   new: { kind: 'flag', description: 'Insert even where an item with this key exists.' },
+  ...SECRET_PARAMS,
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
@@ -54,6 +56,7 @@ export const put = defineOperation({
     'An update replaces the fields that are given and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
     'Text comes from exactly one of --content, --file and a piped stdin. An open stdin that sends nothing is given up after 3 seconds.',
     'What stands between <private> and </private> in a text is dropped before anything is stored; a part that is not closed goes to the end.',
+    'put warns of what looks like a key or a token (rules of secretlint), naming the field and the rule, never the value.',
     'Keys that agents share: project glossary, invariants, boundaries; feature goal_scope, contract, business_rules, scenarios, risk_notes; run reproduction, stacktrace, logs_excerpt, diff_summary, context_requests.',
   ],
   examples: [
@@ -74,16 +77,14 @@ export const put = defineOperation({
   ],
   access: 'write',
   params: PARAMS,
-  async run(context, input) {
-    checkCombination(input);
-    const read = await readContent(context, input, { isOptional: Object.keys(patchOf(input, undefined)).length > 0 });
-    const content = read.content === undefined ? undefined : withoutPrivate(read.content);
-    if (content?.text === '') {
-      throw new MemtoolError('PARAM_ERROR', 'nothing is left of the content: all of it stands in <private> parts', {
-        hint: 'leave something outside of them, or store nothing',
-      });
-    }
-    const patch = patchOf(input, content?.text);
+  async run(context, given) {
+    checkCombination(given);
+    const read = await readContent(context, given, { isOptional: Object.keys(patchOf(given, undefined)).length > 0 });
+    const publicText = publicContent(read.content);
+    const secrets = new SecretCheck(given);
+    const { content, tags, ...texts } = await secrets.clean(textsOf(given, publicText?.text));
+    const input: Input = { ...given, ...texts, ...(tags !== undefined && { tag: tags }) };
+    const patch = patchOf(input, content);
     if (Object.keys(patch).length === 0) {
       throw new MemtoolError('PARAM_ERROR', 'nothing to write: no content and no field was given', {
         hint: 'give --content, --file, a piped stdin, or a field such as --tag',
@@ -95,11 +96,20 @@ export const put = defineOperation({
     const written = store.write(() => write(context, input, patch, find()));
     return {
       ...written,
-      ...(content !== undefined && content.dropped > 0 && { private_chars: content.dropped }),
-      ...warningsOf(store, read.warnings),
+      ...(publicText !== undefined && publicText.dropped > 0 && { private_chars: publicText.dropped }),
+      ...warningsOf(store, [...read.warnings, ...secrets.warnings()]),
     };
   },
 });
+
+/** A content without its private parts; PARAM_ERROR when nothing is left. */
+function publicContent(content: string | undefined): PublicText | undefined {
+  const kept = content === undefined ? undefined : withoutPrivate(content);
+  if (kept?.text !== '') return kept;
+  throw new MemtoolError('PARAM_ERROR', 'nothing is left of the content: all of it stands in <private> parts', {
+    hint: 'leave something outside of them, or store nothing',
+  });
+}
 
 function checkCombination(input: Input): void {
   if (input.new && input.id !== undefined)
@@ -113,6 +123,15 @@ function checkCombination(input: Input): void {
 
 function refuse(message: string, hint: string): never {
   throw new MemtoolError('PARAM_ERROR', message, { hint });
+}
+
+/** The free texts of a call, those that are given. */
+function textsOf(input: Input, content: string | undefined) {
+  const { key, task_id, step_id, tag: tags, source, verified_by } = input;
+  const texts = { content, key, task_id, step_id, tags, source, verified_by };
+  return Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)) as Partial<{
+    [Name in keyof typeof texts]: NonNullable<(typeof texts)[Name]>;
+  }>;
 }
 
 /** The fields that the call sets. With --id, type and key are fields to replace; else they say which item is meant, and set it alike. */

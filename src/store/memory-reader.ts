@@ -25,7 +25,9 @@ import {
   type RankFields,
   type Row,
 } from './rows.ts';
+import { isCorruption } from './sqlite-errors.ts';
 import { Statements } from './statement.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 /** The time-dependent scores that sorts and filters need inside SQL. Injected, since formulas live in `search/`. */
 export interface Scoring {
@@ -91,13 +93,14 @@ export class MemoryReader {
   protected readonly options: StoreOptions;
   protected readonly statements: Statements;
   #hasFunctions = false;
-  #hasVocabulary = false;
+  readonly #vocabulary: Vocabulary;
 
   constructor(db: DatabaseSync, path: string, options: StoreOptions) {
     this.db = db;
     this.path = path;
     this.options = options;
     this.statements = new Statements(db);
+    this.#vocabulary = new Vocabulary(db, this.statements);
   }
 
   get tokenizer(): IndexTokenizer {
@@ -120,8 +123,18 @@ export class MemoryReader {
     try {
       return read();
     } finally {
-      // nothing was written; a commit would ask FTS5 about its index once more, and fail where that is damaged
+      this.#endReading();
+    }
+  }
+
+  /** Ends a transaction in which nothing was written. A commit asks FTS5 about its index once more, and fails where that is damaged. */
+  #endReading(): void {
+    try {
+      this.db.exec('commit');
+    } catch (error) {
+      if (!isCorruption(error)) throw error;
       if (this.db.isTransaction) this.db.exec('rollback');
+      this.#vocabulary.forget();
     }
   }
 
@@ -254,19 +267,7 @@ export class MemoryReader {
 
   /** Words of the index that begin like this, at most `limit`. */
   vocabulary(prefix: string, limit: number): string[] {
-    if (!this.#hasVocabulary) {
-      // a table of this connection alone, which a connection that refuses writes would not make
-      const isReading = number(this.statements.read('pragma query_only').get() ?? {}, 'query_only') !== 0;
-      this.db.exec(
-        'pragma query_only = off; create virtual table temp.memory_words using fts5vocab(main, memory_fts, row)',
-      );
-      if (isReading) this.db.exec('pragma query_only = on');
-      this.#hasVocabulary = true;
-    }
-    const rows = this.statements
-      .read('select term from temp.memory_words where term >= :prefix and term < :end limit :limit')
-      .all({ prefix, end: `${prefix}\u{10FFFF}`, limit });
-    return rows.map((row) => text(row, 'term'));
+    return this.#vocabulary.words(prefix, limit);
   }
 
   /** What cleanup needs of the items of a layer, the oldest first, without their contents. */

@@ -106,6 +106,9 @@ describe('each command prints one JSON object, whole', () => {
     expect(whole(await folder.run('cleanup'))).toEqual(
       ok({ applied: false, candidates: [], count: 0, by_type: {}, truncated: false, deleted: 0 }),
     );
+    expect(whole(await folder.run('backup', '--output', folder.file('copy.db')))).toEqual(
+      ok({ output: folder.file('copy.db'), items: 1, bytes: expect.any(Number) }),
+    );
     expect(whole(await folder.run('stats'))).toEqual(
       ok({
         db,

@@ -259,8 +259,8 @@ describe('get', () => {
 describe('private parts', () => {
   test('are dropped before anything is stored, indexed or kept in the history, and put says how many characters', async () => {
     using store = await tempStore();
-    const content = '公开<private>口令 hunter2hunter2</private> public';
-    const { id, private_chars } = await store.run('put', { type: 'run', key: 'k', content });
+    const text = '公开<private>口令 hunter2hunter2</private> public';
+    const { id, private_chars } = await store.run('put', { type: 'run', key: 'k', content: text });
     expect(private_chars).toBe('<private>口令 hunter2hunter2</private>'.length);
     expect((await store.run('get', { id })).item.content).toBe('公开 public');
     expect(await store.run('put', { type: 'run', key: 'k', content: 'no part' })).not.toHaveProperty('private_chars');

@@ -1,0 +1,42 @@
+import fs from 'node:fs';
+import { MemtoolError, quote } from '../core/errors.ts';
+import { unreadable } from './content-input.ts';
+import type { Context } from './context.ts';
+
+const READ_BYTES = 1 << 20;
+
+interface Source {
+  readonly bytes: number | undefined;
+  chunks(onBytes: (bytes: number) => void): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  close(): void;
+}
+
+/** Opens what an import reads: a file, or stdin. Throws PARAM_ERROR where it cannot be read. */
+export function openSource({ stdin }: Context, file: string | undefined): Source {
+  if (file === undefined || file === '-') {
+    if (stdin === undefined)
+      throw new MemtoolError('PARAM_ERROR', '--input is required', { hint: 'memtool import --input FILE' });
+    return { bytes: undefined, chunks: () => stdin.chunks({ isExplicit: file === '-' }), close() {} };
+  }
+  const what = `file ${quote(file)}`;
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'r');
+  } catch (error) {
+    throw unreadable(what, error);
+  }
+  const stat = fs.fstatSync(fd);
+  if (stat.isDirectory()) {
+    fs.closeSync(fd);
+    throw unreadable(what, Object.assign(new Error(what), { code: 'EISDIR', syscall: 'read' }));
+  }
+  return { bytes: stat.size, chunks: (onBytes) => readChunks(fd, onBytes), close: () => fs.closeSync(fd) };
+}
+
+function* readChunks(fd: number, onBytes: (bytes: number) => void): Generator<Uint8Array> {
+  const buffer = new Uint8Array(READ_BYTES);
+  for (let bytes = fs.readSync(fd, buffer); bytes > 0; bytes = fs.readSync(fd, buffer)) {
+    onBytes(bytes);
+    yield buffer.subarray(0, bytes);
+  }
+}

@@ -1,0 +1,94 @@
+import { MemtoolError } from '../core/errors.ts';
+import type { Memory } from '../core/memory.ts';
+import { mayHoldSecret } from '../core/secret-hints.ts';
+import type { Secret } from './secret-finder.ts';
+
+/** What is done with what looks like a secret. */
+export const SECRET_PARAMS = {
+  redact: {
+    kind: 'flag',
+    description: 'Replace what looks like a key or a token by [REDACTED:rule].',
+  },
+  secrets: {
+    kind: 'choice',
+    choices: ['warn', 'refuse'],
+    default: 'warn',
+    description: 'Warn of what looks like a key or a token, or refuse it.',
+  },
+} as const;
+
+interface Policy {
+  readonly redact?: boolean | undefined;
+  readonly secrets: 'warn' | 'refuse';
+}
+
+/** The fields of an item that are free text. */
+const TEXT_FIELDS = ['content', 'key', 'task_id', 'step_id', 'tags', 'source', 'verified_by'] as const;
+type TextField = (typeof TEXT_FIELDS)[number];
+
+/** True when one of an item's texts may hold a secret. */
+export function mayHoldSecrets(item: Partial<Memory>): boolean {
+  return TEXT_FIELDS.some((field) => {
+    const value = item[field];
+    return typeof value === 'string' ? mayHoldSecret(value) : value?.some(mayHoldSecret) === true;
+  });
+}
+
+/** Looks for keys and tokens in the texts of items, and remembers what it has found: never the values. */
+export class SecretCheck {
+  readonly #policy: Policy;
+  /** Number of texts by "field rule". */
+  readonly #found = new Map<string, number>();
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+  }
+
+  /** The item, with its secrets replaced where that is asked for. Throws PARAM_ERROR where they are refused. */
+  async clean<T extends Partial<Memory>>(item: T): Promise<T> {
+    if (!mayHoldSecrets(item)) return item;
+    const cleaned: Partial<Record<TextField, unknown>> = {};
+    for (const field of TEXT_FIELDS) {
+      const value = item[field];
+      if (typeof value === 'string') cleaned[field] = await this.#text(field, value);
+      else if (Array.isArray(value)) cleaned[field] = await Promise.all(value.map((text) => this.#text(field, text)));
+    }
+    return { ...item, ...cleaned };
+  }
+
+  async #text(field: TextField, text: string): Promise<string> {
+    if (!mayHoldSecret(text)) return text;
+    const { findSecrets } = await import('./secret-finder.ts');
+    const secrets = await findSecrets(text);
+    const rules = [...new Set(secrets.map(({ rule }) => rule))];
+    if (rules.length === 0) return text;
+    if (this.#policy.secrets === 'refuse' && !this.#policy.redact) throw refused(field, rules);
+    for (const rule of rules) {
+      const what = `${field} ${rule}`;
+      this.#found.set(what, (this.#found.get(what) ?? 0) + 1);
+    }
+    return this.#policy.redact ? redacted(text, secrets) : text;
+  }
+
+  /** What was found, for the caller. */
+  warnings(): string[] {
+    const done = this.#policy.redact ? 'was replaced' : 'was left as it is; see --redact and --secrets refuse';
+    return [...this.#found].map(([what, texts]) => {
+      const [field = '', rule = ''] = what.split(' ');
+      const times = texts === 1 ? '' : `, ${texts} times`;
+      return `what looks like a secret in ${field} (rule ${rule}${times}) ${done}`;
+    });
+  }
+}
+
+function redacted(text: string, secrets: readonly Secret[]): string {
+  // a longer one may hold a shorter one
+  const longestFirst = secrets.toSorted((a, b) => b.value.length - a.value.length);
+  return longestFirst.reduce((left, { rule, value }) => left.replaceAll(value, `[REDACTED:${rule}]`), text);
+}
+
+function refused(field: string, rules: readonly string[]): MemtoolError {
+  return new MemtoolError('PARAM_ERROR', `${field} looks like it holds a secret (rule ${rules.join(', ')})`, {
+    hint: 'leave it out, or have it replaced with: --redact',
+  });
+}

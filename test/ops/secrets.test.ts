@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mayHoldSecret } from '../../src/core/secret-hints.ts';
+import { findSecrets, ruleNames } from '../../src/ops/secret-finder.ts';
+import { errorOf, stdinOf, tempStore } from '../helpers/store.ts';
+
+const letters = (count: number): string => 'aB3dEfGh1jKlMn0pQrStUvWxYz'.repeat(20).slice(0, count);
+const hex = (count: number): string => '0123456789abcdef'.repeat(20).slice(0, count);
+
+/** Cuts a secret in two in this file. */
+const part = (text: string): string => text;
+
+/** One made-up secret for each rule, put together so that no scanner takes this file for a leak. */
+const SECRETS: Readonly<Record<string, string>> = {
+  aws: `AWS_SECRET_ACCESS_KEY="${part('wJalrXUtnFEMI/K7MDENG/')}${part('bPxRfiCYzzzzzzzKEY')}"`,
+  privatekey: `-----BEGIN RSA ${part('PRIVATE KEY')}-----\nMII${letters(150)}\n-----END RSA ${part('PRIVATE KEY')}-----`,
+  npm: `np${part('m')}_${letters(36)}`,
+  basicauth: `https://user:${part('passw0rdxyz')}@example.com/x`,
+  slack: `xox${part('b')}-123456789012-1234567890123-${part('abcdefghijklmnopqrstuvwx')}`,
+  sendgrid: `SG${part('.')}${letters(22)}.${letters(43)}`,
+  shopify: `shp${part('at')}_${hex(32)}`,
+  stripe: `sk_${part('live')}_${letters(24)}`,
+  github: `gh${part('p')}_${letters(36)}`,
+  gitlab: `gl${part('pat')}-${letters(20)}`,
+  grafana: `gl${part('sa')}_${letters(32)}_${hex(8)}`,
+  openai: `sk-${letters(20)}${part('T3Blbk')}FJ${letters(20)}`,
+  anthropic: `sk-${part('ant')}-api03-${letters(93)}AA`,
+  groq: `gs${part('k')}_${letters(52)}`,
+  huggingface: `h${part('f')}_${part('abcdefghijklmnopqrstuvwxyzABCDEFGH')}`,
+  linear: `lin_${part('api')}_${letters(40)}`,
+  notion: `nt${part('n')}_12345678901${letters(35)}`,
+  'database-connection-string': `mongodb://admin:${part('hunter2pass')}@db.example.com/x`,
+  'hashicorp-vault': `hv${part('s')}.${letters(95)}`,
+  vercel: `vc${part('p')}_${letters(40)}`,
+  databricks: `dap${part('i')}${hex(32)}`,
+  docker: `dckr_${part('pat')}_${letters(27)}`,
+  figma: `fig${part('d')}_${letters(43)}`,
+};
+/** Rules for which no secret can be made up without its checksum or a whole file; their beginnings are in the hints all the same. */
+const WITHOUT_EXAMPLE = ['gcp', '1password', 'cloudflare', 'tailscale'];
+
+describe('secrets', () => {
+  test('have rules that this test knows: a new one needs its beginning among the hints', () => {
+    expect(ruleNames().toSorted()).toEqual([...Object.keys(SECRETS), ...WITHOUT_EXAMPLE].toSorted());
+  });
+  test.each(Object.entries(SECRETS))('of %s are found, and the hints do not pass over them', async (rule, secret) => {
+    for (const text of [secret, `数据库 ${secret} 之后`, `token=${secret}\n`]) {
+      expect((await findSecrets(text)).map((found) => found.rule)).toContain(rule);
+      expect(mayHoldSecret(text)).toBe(true);
+    }
+  });
+  test('are not seen in ordinary texts', async () => {
+    const seeds = path.join(import.meta.dirname, '../fixtures/texts');
+    for (const name of fs.readdirSync(seeds)) {
+      expect(await findSecrets(fs.readFileSync(path.join(seeds, name), 'utf8'))).toEqual([]);
+    }
+  });
+  test('are never passed over by the hints where the rules find one', async () => {
+    const piece = fc.constantFrom(...Object.values(SECRETS), ' ', '数据', 'x', '"', '\n', '=', 'http://');
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
+        const text = pieces.join('');
+        if ((await findSecrets(text)).length > 0) expect(mayHoldSecret(text)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const [TOKEN, KEY] = [SECRETS['github'] ?? '', SECRETS['aws'] ?? ''];
+const warning = (what: string) => expect.stringContaining(what);
+
+describe('put', () => {
+  test('warns by field and rule, never with the value, and stores what was given', async () => {
+    using store = await tempStore();
+    const told = await store.run('put', { type: 'run', content: `使用 ${TOKEN}`, tag: ['a', TOKEN], source: 'plain' });
+    expect(told.warnings).toEqual([warning('in content (rule github)'), warning('in tags (rule github)')]);
+    expect(JSON.stringify(told)).not.toContain(TOKEN);
+    expect((await store.run('get', { id: told.id })).item.content).toBe(`使用 ${TOKEN}`);
+    expect(await store.run('put', { type: 'run', content: 'no secret' })).not.toHaveProperty('warnings');
+  });
+  test('--redact stores the rule in its place, in every field, and nothing of the secret anywhere in the file', async () => {
+    using store = await tempStore();
+    const content = `${KEY} then ${TOKEN} and ${TOKEN}; secretlint-disable`;
+    const { id, warnings } = await store.run('put', { type: 'run', key: TOKEN, content, redact: true });
+    expect(warnings).toEqual([
+      warning('in content (rule aws) was replaced'),
+      warning('in content (rule github) was replaced'),
+      warning('in key (rule github) was replaced'),
+    ]);
+    const { item } = await store.run('get', { id });
+    expect(item.content).toBe(
+      'AWS_SECRET_ACCESS_KEY="[REDACTED:aws]" then [REDACTED:github] and [REDACTED:github]; secretlint-disable',
+    );
+    expect(item.key).toBe('[REDACTED:github]');
+    expect(fs.readFileSync(store.path).includes(TOKEN.slice(4))).toBe(false);
+  });
+  test('--secrets refuse changes nothing', async () => {
+    using store = await tempStore();
+    const error = await errorOf(store.run('put', { type: 'run', content: `x ${TOKEN}`, secrets: 'refuse' }));
+    expect(error).toMatchObject({ code: 'PARAM_ERROR', hint: expect.stringContaining('--redact') });
+    expect(`${error.message} ${JSON.stringify(error.context)}`).not.toContain(TOKEN);
+    expect((await store.run('list')).total).toBe(0);
+    expect(await store.run('put', { type: 'run', content: TOKEN, secrets: 'refuse', redact: true })).toMatchObject({
+      action: 'inserted',
+    });
+  });
+});
+
+test('import and export warn, redact and refuse alike, versions included', async () => {
+  using store = await tempStore();
+  const lines = ['a', 'b'].map((id) => JSON.stringify({ id, type: 'run', content: `${id} ${TOKEN}` }));
+  const stdin = () => ({ stdin: stdinOf(lines.join('\n')) });
+  expect(await errorOf(store.run('import', { input: '-', secrets: 'refuse' }, stdin()))).toMatchObject({
+    code: 'PARAM_ERROR',
+    message: expect.stringContaining('rule github'),
+  });
+  expect(await store.run('import', { input: '-' }, stdin())).toMatchObject({
+    inserted: 2,
+    warnings: [warning('content (rule github, 2 times) was left')],
+  });
+  await store.run('put', { id: 'a', content: 'clean now' });
+  const output = path.join(store.folder, 'out.jsonl');
+  expect(await store.run('export', { output, history: true })).toMatchObject({
+    count: 2,
+    warnings: [warning('content (rule github, 3 times)')],
+  });
+  expect(fs.readFileSync(output, 'utf8')).toContain(TOKEN);
+  expect(await errorOf(store.run('export', { output, secrets: 'refuse' }))).toMatchObject({ code: 'PARAM_ERROR' });
+  expect(fs.readFileSync(output, 'utf8')).toContain(TOKEN);
+  await store.run('export', { output, history: true, redact: true });
+  expect(fs.readFileSync(output, 'utf8')).not.toContain(TOKEN);
+  expect(fs.readFileSync(output, 'utf8').match(/\[REDACTED:github\]/g)).toHaveLength(3);
+  using other = await tempStore();
+  const redacted = { stdin: stdinOf(lines.join('\n')) };
+  expect(await other.run('import', { input: '-', redact: true }, redacted)).toMatchObject({
+    warnings: [warning('(rule github, 2 times) was replaced')],
+  });
+  expect((await other.run('get', { id: 'b' })).item.content).toBe('b [REDACTED:github]');
+  expect(fs.readFileSync(other.path).includes(TOKEN.slice(4))).toBe(false);
+});
