@@ -8,7 +8,7 @@ import { type StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
 import { migrate, userVersion } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { BUSY_TIMEOUT_MS, isReadOnly, toDbError } from './sqlite-errors.ts';
+import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly, toDbError } from './sqlite-errors.ts';
 
 /** How an operation uses the database: `create` alone may make one. */
 export type StoreAccess = 'read' | 'write' | 'create';
@@ -145,7 +145,7 @@ function connect(file: string): DatabaseSync {
 
 /** A connection that writes nothing: `query_only` refuses every change. It is not opened with SQLite's read-only flag where the folder can be
  * written, since such a connection leaves its -wal and -shm files behind, and cannot fold in what a killed writer left in them.
- * A folder that cannot be written has nobody to change the file, so that it may be read as immutable. */
+ * A folder that cannot be written, or a disk that is full, has nobody to change the file, so that it may be read as immutable. */
 function connectForReading(file: string): DatabaseSync {
   const db = connect(file);
   try {
@@ -153,11 +153,17 @@ function connectForReading(file: string): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    if (!isReadOnly(error) || fs.existsSync(`${file}-wal`)) throw error;
+    const isUnshared = isReadOnly(error) || hasNoRoomToShare(error);
+    if (!isUnshared || hasLog(file)) throw error;
   }
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
   return new (sqlite().DatabaseSync)(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+}
+
+/** Whether there is something in a -wal file that has to be folded in. */
+function hasLog(file: string): boolean {
+  return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function checkReadable(file: string): void {

@@ -15,9 +15,18 @@ const SqliteCode = {
   notADatabase: 26,
 } as const;
 
+/** The extended code of a disk that has no room for the memory that processes share (the -shm file): SQLITE_IOERR_SHMSIZE. */
+const NO_ROOM_TO_SHARE = 4874;
+
+/** True when the disk is too full even to read a database in the ordinary way. */
+export function hasNoRoomToShare(error: unknown): boolean {
+  return error instanceof Error && (error as { errcode?: unknown }).errcode === NO_ROOM_TO_SHARE;
+}
+
 /** SQLite's primary result code of an error thrown by node:sqlite; undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
   const code = error instanceof Error ? (error as { errcode?: unknown }).errcode : undefined;
+  if (code === NO_ROOM_TO_SHARE) return SqliteCode.full;
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 

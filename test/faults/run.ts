@@ -7,6 +7,7 @@ import { corruption } from './corruption.ts';
 import { fuzz } from './fuzz.ts';
 import { kills } from './kills.ts';
 import { Random } from './program.ts';
+import { storage } from './storage.ts';
 import { races, writers } from './writers.ts';
 
 const isLong = process.argv.includes('--long');
@@ -32,6 +33,7 @@ try {
   await part('kills', () => kills(folder, random, amounts.kills));
   await part('writers', () => writers(folder, random, amounts.processes, amounts.seconds));
   await part('races', () => races(folder, amounts.rounds));
+  await part('storage', () => storage(folder, isLong));
   await part('broken files', () => corruption(folder, random, amounts.files));
   await part('random input', () => fuzz(folder, random, amounts.programs, amounts.parsed));
 } catch (error) {
