@@ -1,5 +1,5 @@
 import { copyBeforeFix } from '../store/backup.ts';
-import { checkDatabase, checkDictionary, checkFile, FIX_COMMAND, type Check } from '../store/doctor.ts';
+import { checkDatabase, checkDictionary, checkFile, checkPlace, FIX_COMMAND, type Check } from '../store/doctor.ts';
 import { defineOperation } from './operation.ts';
 import { MemtoolError } from '../core/errors.ts';
 
@@ -25,6 +25,7 @@ export const doctor = defineOperation({
     const progress = (total: number) => context.progress('rebuild', total);
     const examine = (options: { fix: boolean }): Check[] => [
       checkFile(store.path, options.fix),
+      checkPlace(store.path),
       checkDictionary(tokenizer),
       ...checkDatabase(store.db, { file: store.path, tokenizer, progress, ...options }),
     ];

@@ -1,5 +1,7 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { systemCode } from '../core/errors.ts';
 import {
   indexState,
   isIndexProvisional,
@@ -11,6 +13,7 @@ import {
 } from './fts-index.ts';
 import { number, text } from './rows.ts';
 import { finishPurge, isPurgeUnfinished } from './purge.ts';
+import { TABLES } from './schema.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
@@ -49,6 +52,59 @@ export function checkFile(file: string, fix: boolean): Check {
     );
   fs.chmodSync(file, 0o600);
   return check('permissions', 'ok', `mode was ${mode.toString(8)}, is 600 now`);
+}
+
+/** File systems over which several machines may share a file, by the number that statfs gives. Source: statfs(2) of Linux. */
+const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'nfs'],
+  [0x517b, 'smb'],
+  [0xff534d42, 'cifs'],
+  [0xfe534d42, 'smb2'],
+  [0x65735546, 'fuse'],
+  [0x01021997, '9p'],
+]);
+
+/** Where the file lies: SQLite's locks need a local file system, and writing needs the folder too. */
+export function checkPlace(file: string): Check {
+  const kind = NETWORK_FILE_SYSTEMS.get(fs.statfsSync(file).type);
+  if (kind !== undefined) {
+    return check(
+      'place',
+      'warning',
+      `the file lies on a ${kind} file system, where locks may not hold between machines`,
+      'let one machine alone write it, or move it to a local disk',
+    );
+  }
+  try {
+    fs.accessSync(file, fs.constants.W_OK);
+    fs.accessSync(path.dirname(file), fs.constants.W_OK);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return check('place', 'warning', 'the file or its folder cannot be written: memories can be read alone', null);
+  }
+  return check('place', 'ok', 'the file lies on a local file system and can be written');
+}
+
+/** Whether every table and index of the schema is there. */
+function checkSchema(db: DatabaseSync, fix: boolean): Check {
+  const missing = missingParts(db);
+  if (missing.length === 0) return check('schema', 'ok', 'every table and index is there');
+  const message = `missing: ${missing.join(', ')}`;
+  if (!fix) return check('schema', 'warning', message, FIX_COMMAND);
+  transaction(db, () => db.exec(TABLES));
+  return check('schema', 'ok', `${message}; made anew`);
+}
+
+function missingParts(db: DatabaseSync): string[] {
+  const there = new Set(
+    db
+      .prepare('select name from sqlite_master')
+      .all()
+      .map((row) => text(row, 'name')),
+  );
+  return [...TABLES.matchAll(/create (?:table|index) if not exists (\w+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !there.has(name));
 }
 
 /** Whether the program has the dictionary by which Chinese text is cut. */
@@ -97,6 +153,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
       'ok',
       isIndexBroken ? 'the search index was damaged and has been taken out; the file is sound' : 'the file is sound',
     ),
+    checkSchema(db, options.fix),
     checkIndex(db, options, problems.ofIndex),
     checkTags(db),
     checkTimes(db),

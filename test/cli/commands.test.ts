@@ -127,8 +127,10 @@ describe('each command prints one JSON object, whole', () => {
       ok({
         checks: [
           'permissions',
+          'place',
           'dictionary',
           'integrity',
+          'schema',
           'index',
           'tags',
           'times',

@@ -329,6 +329,21 @@ describe('doctor and stats', () => {
       }
     },
   );
+  test.each(['index memory_items_updated', 'index memory_items_type_key', 'index memory_history_item'])(
+    'a missing %s is found and made anew',
+    async (part) => {
+      using store = await tempStore();
+      await store.run('put', { type: 'run', key: 'k', content: 'x' });
+      const db = new DatabaseSync(store.path);
+      db.exec(`drop ${part}`);
+      db.close();
+      const schema = (status: string) => expect.objectContaining({ name: 'schema', status });
+      expect((await store.run('doctor')).checks).toContainEqual(schema('warning'));
+      expect((await store.run('doctor', { fix: true })).checks).toContainEqual(schema('ok'));
+      expect((await store.run('doctor')).checks).toContainEqual(schema('ok'));
+      expect(await store.run('put', { type: 'run', key: 'k', content: 'y' })).toMatchObject({ version: 2 });
+    },
+  );
   test('doctor --fix copies the database before it mends, and only then', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: '用户身份校验' });
