@@ -1,11 +1,12 @@
 /** Random command lines, files and bytes: an answer each time, never a defect, and no change where there is an error. */
+import fs from 'node:fs';
 import path from 'node:path';
 import { parseLine } from '../../src/ops/import-line.ts';
 import { OPERATIONS } from '../../src/ops/registry.ts';
 import { sortWords } from '../../src/cli/argv.ts';
 import { readCall } from '../../src/cli/call.ts';
 import { flagName } from '../../src/core/params.ts';
-import { fail, must, run, type Random } from './program.ts';
+import { fail, must, Random, run } from './program.ts';
 import { isSameState, readState } from './state.ts';
 
 const WORDS = [
@@ -73,29 +74,44 @@ export interface FuzzCounts {
   succeeded: number;
 }
 
+/** Databases that are abused at the same time, each by one program after another, so that what an error has changed can be told. */
+const LANES = 2;
+
 export async function fuzz(folder: string, random: Random, programs: number, parsed: number): Promise<FuzzCounts> {
+  for (let at = 0; at < parsed; at += 1) parseBoth(random);
+  const lanes = await Promise.all(
+    Array.from({ length: LANES }, (_, lane) => {
+      const own = path.join(folder, `fuzz-${lane}`);
+      fs.mkdirSync(own);
+      return runPrograms(own, new Random(random.below(2 ** 31)), Math.ceil(programs / LANES));
+    }),
+  );
+  const succeeded = lanes.reduce((sum, count) => sum + count, 0);
+  return { programs: LANES * Math.ceil(programs / LANES), parsed, succeeded };
+}
+
+/** Runs random programs on a database of their own; returns how many succeeded. */
+async function runPrograms(folder: string, random: Random, programs: number): Promise<number> {
   const db = path.join(folder, 'fuzz.db');
   await must(['init'], { db });
   const seed = ['f1', 'f2', 'f3'].map((id) =>
     JSON.stringify({ id, type: 'project', key: 'glossary', content: `模糊 fuzz ${id}` }),
   );
   await must(['import', '--input', '-'], { db, input: seed.join('\n') });
-  const counts: FuzzCounts = { programs: 0, parsed: 0, succeeded: 0 };
-  for (; counts.parsed < parsed; counts.parsed += 1) parseBoth(random);
+  let succeeded = 0;
   let state = readState(db);
-  // two at a time, but one after another where the state is compared: errors must change nothing
-  for (; counts.programs < programs; counts.programs += 1) {
+  for (let at = 0; at < programs; at += 1) {
     const isImport = random.below(3) === 0;
     const args = isImport ? ['import', ...(random.below(2) === 0 ? ['--skip-invalid'] : [])] : commandLine(random);
     const outcome = await run(args, { db, cwd: folder, input: isImport ? jsonLines(random) : bytesOf(random) });
     if (outcome.code === null || !EXIT_CODES.has(outcome.code)) fail('an exit code outside the table', outcome);
     if (/\n\s+at .*:\d+:\d+/.test(outcome.stdout + outcome.stderr)) fail('a stack trace', outcome);
     const after = readState(db);
-    if (outcome.code === 0) counts.succeeded += 1;
+    if (outcome.code === 0) succeeded += 1;
     else if (!isSameState(after, state)) fail('an error has changed the database', outcome);
     state = after;
   }
-  return counts;
+  return succeeded;
 }
 
 function commandLine(random: Random): string[] {
