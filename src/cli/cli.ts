@@ -4,7 +4,7 @@ import { decodeUtf8 } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { errorEnvelope } from '../ops/envelope.ts';
 import { invoke } from '../ops/invoke.ts';
-import { Lines } from '../ops/operation.ts';
+import { Lines, type Result } from '../ops/operation.ts';
 import { OPERATIONS } from '../ops/registry.ts';
 import { sortWords, type ArgvWords } from './argv.ts';
 import { formatOf, readCall, type Call } from './call.ts';
@@ -22,7 +22,7 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
   try {
     refuseMangledWords(argv);
     const call = readCall(words, env) ?? (await readRest(words, env));
-    if (call !== undefined) await runCall(call);
+    if (call !== undefined) await runCall(call, words.globals.get('db')?.[0]);
     return 0;
   } catch (error) {
     const known = asMemtoolError(error);
@@ -57,18 +57,19 @@ function printPlain({ globals }: ArgvWords, plain: string, data: Readonly<Record
   print(STDOUT, isJson ? JSON.stringify({ ok: true, ...data }) : plain);
 }
 
-async function runCall({ operation, input, globals }: Call): Promise<void> {
+async function runCall({ operation, input, globals }: Call, namedDb: string | undefined): Promise<void> {
   const bars = operation.isLong && isTerminal(STDERR) ? await import('./text/progress-bar.ts') : undefined;
   using invocation = await invoke(operation, input, {
     dbPath: globals.dbPath,
     stdin: processStdin,
     ...(bars && { progress: bars.progressBar }),
   });
-  const { result, context } = invocation;
-  if (result instanceof Lines) {
-    await printLines(result);
+  const { context } = invocation;
+  if (invocation.result instanceof Lines) {
+    await printLines(invocation.result);
     return;
   }
+  const result = resultWithDatabase(invocation.result, namedDb);
   if (globals.format === 'json') {
     print(STDOUT, JSON.stringify({ ok: true, ...result }));
     return;
@@ -121,10 +122,30 @@ const COMMAND_IN_HINT = new RegExp(
   'g',
 );
 
-/** Completes the commands of a hint for a caller who named a database, so that they work as they stand. */
+/** Completes the commands of a text for a caller who named a database, so that they work as they stand. */
+function completed(text: string, db: string): string {
+  return text.replaceAll(COMMAND_IN_HINT, (command) => `${command} --db ${shellWord(db)}`);
+}
+
+/** A result with the commands of its hint, and of the checks of doctor, completed. */
+function resultWithDatabase(result: Result, db: string | undefined): Result {
+  if (db === undefined) return result;
+  const { hint, checks } = result;
+  return {
+    ...result,
+    ...(typeof hint === 'string' && { hint: completed(hint, db) }),
+    ...(Array.isArray(checks) && {
+      checks: checks.map((check: { readonly fix: unknown }) =>
+        typeof check.fix === 'string' ? { ...check, fix: completed(check.fix, db) } : check,
+      ),
+    }),
+  };
+}
+
+/** An error with the commands of its hint completed. */
 function withDatabase(error: MemtoolError, db: string | undefined): MemtoolError {
   if (db === undefined || db === '' || error.hint === undefined) return error;
-  const hint = error.hint.replaceAll(COMMAND_IN_HINT, (command) => `${command} --db ${shellWord(db)}`);
+  const hint = completed(error.hint, db);
   return new MemtoolError(error.code, error.message, {
     hint,
     retryable: error.retryable,

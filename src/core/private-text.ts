@@ -1,5 +1,5 @@
-/** A tag that begins or ends a private part, in any case, with spaces or without. */
-const TAG = /<\s*(\/?)\s*private\s*>/gi;
+/** A tag that begins or ends a private part, in any case, with a few spaces or without: bounded, so that a text of spaces is no work. */
+const TAG = /<\s{0,20}(\/?)(?:(?<=\/)\s{0,20})?private\s{0,20}>/gi;
 
 export interface PublicText {
   readonly text: string;
@@ -7,9 +7,19 @@ export interface PublicText {
   readonly dropped: number;
 }
 
+/** Leaves out private parts, also those that appear only when others are gone. */
+export function withoutPrivate(text: string): PublicText {
+  let kept = text;
+  for (let before = ''; before !== kept;) {
+    before = kept;
+    kept = withoutParts(before);
+  }
+  return { text: kept, dropped: text.length - kept.length };
+}
+
 /** Leaves out what stands between `<private>` and `</private>`, nested parts and all; a part that is not closed goes to the end. A closing tag
  * without an opening one is text. */
-export function withoutPrivate(text: string): PublicText {
+function withoutParts(text: string): string {
   let kept = '';
   let end = 0; // of what has been kept or left out so far
   let depth = 0;
@@ -22,6 +32,5 @@ export function withoutPrivate(text: string): PublicText {
       end = index + tag.length;
     }
   }
-  if (depth === 0) kept += text.slice(end);
-  return { text: kept, dropped: text.length - kept.length };
+  return depth === 0 ? kept + text.slice(end) : kept;
 }

@@ -1,3 +1,4 @@
+import { MemtoolError } from '../core/errors.ts';
 import { copyDatabase, type Copy } from '../store/backup.ts';
 import { defineOperation } from './operation.ts';
 import { buildWhole } from './output-file.ts';
@@ -28,6 +29,11 @@ export const backup = defineOperation({
     overwrite: { kind: 'flag', description: 'Replace the file if it is there.' },
   },
   run({ store }, input) {
+    if (input.output === '-') {
+      throw new MemtoolError('PARAM_ERROR', 'a backup is a database, which cannot go to stdout', {
+        hint: 'name a file, or write lines with: memtool export --output -',
+      });
+    }
     let copy: Copy = { items: 0, bytes: 0 };
     const output = buildWhole(
       input.output,

@@ -41,7 +41,7 @@ export const doctor = defineOperation({
         'DB_ERROR',
         `${failed.length} of ${checks.length} checks failed: ${failed.map(({ name }) => name).join(', ')}`,
         {
-          hint: failed[0]?.fix ?? 'save what can be read with: memtool export',
+          hint: failed[0]?.fix ?? 'save what can be read with: memtool export --salvage',
           context: { checks, ...(backup !== undefined && { backup }) },
         },
       );

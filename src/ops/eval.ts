@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { MemtoolError, quote } from '../core/errors.ts';
+import { decodeUtf8 } from '../core/text.ts';
 import { meanReciprocalRank, normalisedDiscountedGain, percentile, recallAt } from '../search/quality.ts';
 import { unreadable } from './content-input.ts';
 import type { Context } from './context.ts';
@@ -8,13 +9,16 @@ import { writeWhole } from './output-file.ts';
 import { answer } from './search-answer.ts';
 import { MAX_LIMIT, MAX_PATH_CHARS } from './shared-params.ts';
 
+/** Largest list of questions on stdin. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
 const PATH = { kind: 'text', format: 'path', maxChars: MAX_PATH_CHARS } as const;
 const PARAMS = {
   queries: {
     ...PATH,
     required: true,
     description:
-      'JSON Lines: {"query":…,"relevant":[ids or keys of the items that answer it]}; of items with the same key one is enough.',
+      'JSON Lines: {"query":…,"relevant":[ids or keys of the items that answer it]}; of items with the same key one is enough. - is stdin.',
   },
   k: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'How many results of each query count.' },
   save: { ...PATH, description: 'Write the figures of each query to this file, for a later comparison.' },
@@ -51,8 +55,8 @@ export const evaluate = defineOperation({
   ],
   access: 'read',
   params: PARAMS,
-  run(context, input) {
-    const judged = readJudged(input.queries);
+  async run(context, input) {
+    const judged = await readJudged(context, input.queries);
     const latencies: number[] = [];
     let empty = 0;
     const figures = judged.map(({ query, relevant }): Figures => {
@@ -89,7 +93,7 @@ export const evaluate = defineOperation({
         p95: percentile(latencies, 0.95),
         p99: percentile(latencies, 0.99),
       },
-      ...(input.compare !== undefined && { compared: comparison(figures, input.compare) }),
+      ...(input.compare !== undefined && { compared: await comparison(context, figures, input.compare) }),
     };
   },
 });
@@ -123,13 +127,22 @@ function gainsOf(found: readonly (readonly string[])[], relevant: ReadonlySet<st
   });
 }
 
-function readLines(file: string): unknown[] {
-  let text: string;
+/** The text of a file, or of stdin. */
+async function textOf({ stdin }: Context, file: string): Promise<string> {
+  if (file === '-') {
+    const bytes = await stdin?.readAll({ isExplicit: true, maxBytes: MAX_FILE_BYTES });
+    return bytes === undefined ? '' : decodeUtf8(bytes, 'stdin');
+  }
   try {
-    text = fs.readFileSync(file, 'utf8');
+    return fs.readFileSync(file, 'utf8');
   } catch (error) {
     throw unreadable(`file ${quote(file)}`, error);
   }
+}
+
+/** The JSON of each line of a file; - is stdin. */
+async function readLines(context: Context, file: string): Promise<unknown[]> {
+  const text = await textOf(context, file);
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
     try {
@@ -148,8 +161,9 @@ function badLine(file: string, line: number, problem: string, cause?: unknown): 
   });
 }
 
-function readJudged(file: string): Judged[] {
-  const judged = readLines(file).map((value, at) => {
+async function readJudged(context: Context, file: string): Promise<Judged[]> {
+  const lines = await readLines(context, file);
+  const judged = lines.map((value, at) => {
     const { query, relevant } = Object(value) as { query?: unknown; relevant?: unknown };
     const isList = Array.isArray(relevant) && relevant.length > 0 && relevant.every((name) => typeof name === 'string');
     if (typeof query !== 'string' || query === '' || !isList)
@@ -160,9 +174,14 @@ function readJudged(file: string): Judged[] {
   return judged;
 }
 
-function comparison(figures: readonly Figures[], file: string): Record<string, number> {
+async function comparison(
+  context: Context,
+  figures: readonly Figures[],
+  file: string,
+): Promise<Record<string, number>> {
   // what an earlier run saved; a line of another form takes no part
-  const earlier = new Map(readLines(file).map((value) => [String(Object(value).query), value as Figures]));
+  const lines = await readLines(context, file);
+  const earlier = new Map(lines.map((value) => [String(Object(value).query), value as Figures]));
   const pairs = figures.flatMap((now) => {
     const before = earlier.get(now.query);
     return before === undefined || typeof before.ndcg !== 'number' ? [] : [{ before, now }];

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../store/history.ts';
 import type { Context } from './context.ts';
 import { present } from './history.ts';
 import { defineOperation, Lines } from './operation.ts';
+import { salvage, tolerating } from '../store/salvage.ts';
 import { writeWhole } from './output-file.ts';
 import { warningsOf } from './present.ts';
 import { mayHoldSecrets, SECRET_PARAMS, SecretCheck } from './secret-check.ts';
@@ -19,6 +20,10 @@ const PARAMS = {
   },
   ...FILTER_PARAMS,
   history: { kind: 'flag', description: 'Add to each item its versions, newest first, as history.' },
+  salvage: {
+    kind: 'flag',
+    description: 'Of a damaged file, write every item that can be read, and pass over the others.',
+  },
   ...SECRET_PARAMS,
 } as const;
 type Input = InputOf<typeof PARAMS>;
@@ -46,10 +51,14 @@ export const exportItems = defineOperation({
     const secrets = new SecretCheck(input);
     const cleaned = await cleanedItems(context, input, secrets);
     if (input.output === '-') return new Lines(exportLines(context, input, cleaned));
-    const progress = context.progress('export', store.count(filtersOf(input, context.nowMs)));
+    const progress = context.progress(
+      'export',
+      input.salvage ? undefined : store.count(filtersOf(input, context.nowMs)),
+    );
     let count = 0;
+    let unreadable = 0;
     function* counted(): Generator<string> {
-      for (const line of exportLines(context, input, cleaned)) {
+      for (const line of exportLines(context, input, cleaned, () => (unreadable += 1))) {
         count += 1;
         progress.advance();
         yield `${line}\n`;
@@ -57,13 +66,29 @@ export const exportItems = defineOperation({
     }
     try {
       const output = writeWhole(input.output, counted(), store.path);
-      const { output: _output, history: _history, redact: _redact, secrets: _secrets, ...filters } = input;
-      return { output, count, filters, ...warningsOf(store, secrets.warnings()) };
+      const {
+        output: _output,
+        history: _history,
+        salvage: _salvage,
+        redact: _redact,
+        secrets: _secrets,
+        ...filters
+      } = input;
+      return {
+        output,
+        count,
+        filters,
+        ...warningsOf(store, [...secrets.warnings(), ...unreadableWarnings(unreadable)]),
+      };
     } finally {
       progress.stop();
     }
   },
 });
+
+function unreadableWarnings(items: number): string[] {
+  return items === 0 ? [] : [`${items} items that are there could not be read, and are not in the file`];
+}
 
 /** An item as it is exported. */
 interface Exported {
@@ -72,32 +97,45 @@ interface Exported {
   readonly versions: readonly HistoryEntry[] | undefined;
 }
 
-/** Those of the exported items that may hold secrets, cleaned, by id: few, so that the others need not wait for rules that are asked one text after
- * another. */
+/** Those of the exported items of which something is to be replaced, by id: few, so that the others need not wait for rules that are asked one text after
+ * another, and are not kept. */
 async function cleanedItems(context: Context, input: Input, secrets: SecretCheck): Promise<Map<string, Exported>> {
   const cleaned = new Map<string, Exported>();
-  for (const memory of context.store.iterate(filtersOf(input, context.nowMs), 'id')) {
+  for (const memory of itemsOf(context, input)) {
     const { versions } = exported(context, input, memory);
     if (![memory, ...(versions ?? []).map((entry) => entry.memory)].some(mayHoldSecrets)) continue;
-    cleaned.set(memory.id, {
-      memory: await secrets.clean(memory),
-      versions:
-        versions &&
-        (await Promise.all(versions.map(async (entry) => ({ ...entry, memory: await secrets.clean(entry.memory) })))),
-    });
+    const item = await secrets.clean(memory);
+    const entries =
+      versions &&
+      (await Promise.all(versions.map(async (entry) => ({ ...entry, memory: await secrets.clean(entry.memory) }))));
+    const isChanged = item !== memory || entries?.some((entry, at) => entry.memory !== versions?.[at]?.memory) === true;
+    if (isChanged) cleaned.set(memory.id, { memory: item, versions: entries });
   }
   return cleaned;
 }
 
+/** The items to export, by id; of a damaged file with --salvage those that can be read. */
+function itemsOf({ store, nowMs }: Context, input: Input, onUnreadable = (): void => {}): Generator<Memory> {
+  const filters = filtersOf(input, nowMs);
+  return input.salvage ? salvage(store, filters, onUnreadable) : store.iterate(filters, 'id');
+}
+
 function exported({ store }: Context, input: Input, memory: Memory): Exported {
-  return { memory, versions: input.history ? store.history(memory.id) : undefined };
+  if (!input.history) return { memory, versions: undefined };
+  const versions = input.salvage ? (tolerating(() => store.history(memory.id)) ?? []) : store.history(memory.id);
+  return { memory, versions };
 }
 
 /** The lines of an export, without line ends, inside the transaction that the caller has begun. */
-function* exportLines(context: Context, input: Input, cleaned: ReadonlyMap<string, Exported>): Generator<string> {
+function* exportLines(
+  context: Context,
+  input: Input,
+  cleaned: ReadonlyMap<string, Exported>,
+  onUnreadable?: () => void,
+): Generator<string> {
   const { store } = context;
   try {
-    for (const stored of store.iterate(filtersOf(input, context.nowMs), 'id')) {
+    for (const stored of itemsOf(context, input, onUnreadable)) {
       const { memory, versions } = cleaned.get(stored.id) ?? exported(context, input, stored);
       yield JSON.stringify({ ...toLine(memory), ...(versions && { history: versions.map(present) }) });
     }

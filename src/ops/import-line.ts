@@ -47,7 +47,7 @@ export function parseLine(text: string): ParsedLine {
   if (item.content === undefined) throw new LineProblem('content is required');
   const unknown = Object.keys(object).filter((name) => name !== 'history' && !isField(name));
   const history = object['history'];
-  const hasPrivate = item.content !== object['content'];
+  const hasPrivate = holdsPrivate(object) || (Array.isArray(history) && history.some(holdsPrivate));
   return { item, unknown, hasPrivate, ...(history !== undefined && { history: toHistory(history, item) }) };
 }
 
@@ -91,6 +91,12 @@ function toField(name: keyof Memory, value: unknown): unknown {
     throw new LineProblem('content is larger than 16 MiB');
   if (name === 'content') return publicContent(String(value));
   return normalise(param, value);
+}
+
+/** True where the content of a line, or of a version, has private parts. */
+function holdsPrivate(value: unknown): boolean {
+  const content = (value as { readonly content?: unknown } | null)?.content;
+  return typeof content === 'string' && withoutPrivate(content).dropped > 0;
 }
 
 /** A content without its private parts. */

@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts';
+import { fileProblem, MemtoolError, quote, shellWord, systemCode } from '../core/errors.ts';
 
+/** Files that SQLite keeps beside a database and takes for its own. */
+const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 const BUFFERED_CHARS = 1 << 18;
 /** Mode of a new file: its owner alone, since memories may be private. */
 const PRIVATE_MODE = 0o600;
@@ -43,10 +45,12 @@ export function buildWhole(
         hint: 'name another file, or replace it with: --overwrite',
       });
     }
+    refuseCompanions(target, given);
     const { temporary, fd } = openBeside(target);
     try {
       fs.closeSync(fd);
       build(temporary);
+      refuseCompanions(target, given);
       fs.renameSync(temporary, target);
     } catch (error) {
       fs.rmSync(temporary, { force: true });
@@ -59,16 +63,39 @@ export function buildWhole(
   }
 }
 
+/** SQLite would take what lies beside a database under these names for a part of it. */
+function refuseCompanions(target: string, given: string): void {
+  const found = COMPANIONS.map((suffix) => `${target}${suffix}`).find((file) => fs.existsSync(file));
+  if (found === undefined) return;
+  throw new MemtoolError(
+    'PARAM_ERROR',
+    `output ${quote(given)} has ${quote(path.basename(found))} beside it, which belongs to another database`,
+    {
+      hint: `name another file; or, if that database is still wanted, fold it in with: memtool list --db ${shellWord(target)}; else remove it`,
+    },
+  );
+}
+
 /** How old an unfinished file must be before it is taken for that of a killed run, in milliseconds. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
-/** Removes what runs that were killed have left in a folder. */
+/** Removes what runs that were killed have left in a folder. A courtesy: what cannot be seen or removed stays. */
 function sweep(folder: string): void {
-  for (const name of fs.readdirSync(folder)) {
-    if (!/^\.memtool-\d+-[0-9a-z]+\.tmp(?:-wal|-shm|-journal)?$/.test(name)) continue;
-    const file = path.join(folder, name);
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
-    if (stat !== undefined && Date.now() - stat.mtimeMs > ABANDONED_AFTER_MS) fs.rmSync(file, { force: true });
+  try {
+    for (const name of fs.readdirSync(folder)) {
+      if (/^\.memtool-\d+-[0-9a-z]+\.tmp(?:-wal|-shm|-journal)?$/.test(name)) removeAbandoned(path.join(folder, name));
+    }
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
+}
+
+function removeAbandoned(file: string): void {
+  try {
+    const stat = fs.lstatSync(file);
+    if (stat.isFile() && Date.now() - stat.mtimeMs > ABANDONED_AFTER_MS) fs.rmSync(file);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
   }
 }
 
@@ -103,9 +130,11 @@ function refuse(target: string, forbidden: string, given: string): void {
   const stat = fs.statSync(target, { throwIfNoEntry: false });
   if (stat?.isDirectory())
     throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is a folder`, { hint: 'name a file in it' });
-  for (const file of [forbidden, `${forbidden}-wal`, `${forbidden}-shm`]) {
+  for (const suffix of ['', ...COMPANIONS]) {
+    const file = `${forbidden}${suffix}`;
     const other = fs.statSync(file, { throwIfNoEntry: false });
-    if (stat !== undefined && other !== undefined && stat.ino === other.ino && stat.dev === other.dev) {
+    const isName = path.resolve(file) === target;
+    if (isName || (stat !== undefined && other !== undefined && stat.ino === other.ino && stat.dev === other.dev)) {
       throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is the database itself`, {
         hint: 'name another file',
       });

@@ -32,7 +32,11 @@ export function scan(context: Context, request: SearchRequest, query: Query): Se
 /** A pattern for each term of the query, or, where it has none, for each of its words as it is. */
 function needlesOf(query: Query, text: string): RegExp[] {
   if (query.terms.length === 0) return rawWords(text).map((word) => new RegExp(RegExp.escape(word), 'v'));
-  return query.terms.map(({ forms }) => new RegExp(forms.map(toPattern).join('|'), 'v'));
+  // a name like C++ stands in a text as it is written, not as the index knows it
+  return query.terms.map(({ kind, term, forms }) => {
+    const written = kind === 'other' ? [term] : forms;
+    return new RegExp(written.map(toPattern).join('|'), 'v');
+  });
 }
 
 function rawWords(query: string): string[] {

@@ -44,25 +44,29 @@ export class SecretCheck {
     this.#policy = policy;
   }
 
-  /** The item, with its secrets replaced where that is asked for. Throws PARAM_ERROR where they are refused. */
+  /** The item, with its secrets replaced where that is asked for; the very item where nothing was. Throws PARAM_ERROR where they are refused. */
   async clean<T extends Partial<Memory>>(item: T): Promise<T> {
     if (!mayHoldSecrets(item)) return item;
     const cleaned: Partial<Record<TextField, unknown>> = {};
     for (const field of TEXT_FIELDS) {
       const value = item[field];
-      if (typeof value === 'string') cleaned[field] = await this.#text(field, value);
-      else if (Array.isArray(value)) cleaned[field] = await Promise.all(value.map((text) => this.#text(field, text)));
+      if (typeof value === 'string') cleaned[field] = await this.#text(item, field, value);
+      else if (Array.isArray(value)) {
+        const texts = await Promise.all(value.map((text) => this.#text(item, field, text)));
+        cleaned[field] = [...new Set(texts)]; // two secrets of one rule have become the same
+      }
     }
-    return { ...item, ...cleaned };
+    const isSame = TEXT_FIELDS.every((field) => String(item[field]) === String(cleaned[field]));
+    return isSame ? item : { ...item, ...cleaned };
   }
 
-  async #text(field: TextField, text: string): Promise<string> {
+  async #text({ id }: Partial<Memory>, field: TextField, text: string): Promise<string> {
     if (!mayHoldSecret(text)) return text;
     const { findSecrets } = await import('./secret-finder.ts');
     const secrets = await findSecrets(text);
     const rules = [...new Set(secrets.map(({ rule }) => rule))];
     if (rules.length === 0) return text;
-    if (this.#policy.secrets === 'refuse' && !this.#policy.redact) throw refused(field, rules);
+    if (this.#policy.secrets === 'refuse' && !this.#policy.redact) throw refused(id, field, rules);
     for (const rule of rules) {
       const what = `${field} ${rule}`;
       this.#found.set(what, (this.#found.get(what) ?? 0) + 1);
@@ -87,8 +91,9 @@ function redacted(text: string, secrets: readonly Secret[]): string {
   return longestFirst.reduce((left, { rule, value }) => left.replaceAll(value, `[REDACTED:${rule}]`), text);
 }
 
-function refused(field: string, rules: readonly string[]): MemtoolError {
+function refused(id: string | undefined, field: TextField, rules: readonly string[]): MemtoolError {
   return new MemtoolError('PARAM_ERROR', `${field} looks like it holds a secret (rule ${rules.join(', ')})`, {
     hint: 'leave it out, or have it replaced with: --redact',
+    context: { field, ...(id !== undefined && { id }) },
   });
 }

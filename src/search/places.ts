@@ -11,8 +11,8 @@ export interface FoldedText {
 
 /** Letters that a word shares at least with its stem: "flies" has the stem "fli", "happy" has "happi". */
 const SHARED_LETTERS = 2;
-/** Letters after which a word is taken to end. */
-const LONGEST_WORD = 100;
+/** Letters after which a word is taken to end: where the index cuts it (scripts.ts). */
+const LONGEST_WORD = 1024;
 
 export function foldText(text: string): FoldedText {
   const normal = normalise(text);

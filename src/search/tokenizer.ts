@@ -3,7 +3,7 @@ import { runs, type Run } from './scripts.ts';
 import { symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another version is rebuilt. */
-const TOKENIZER_VERSION = 'jieba-4';
+const TOKENIZER_VERSION = 'jieba-5';
 
 /** Cuts text into terms; the same for index and query. */
 export interface Tokenizer {
@@ -27,7 +27,7 @@ interface IndexText {
 
 const NOT_ASCII = /[^\0-\x7f]/;
 // A word that has parts, or a name like C++: only then do ASCII texts have terms that FTS5 would not find by itself.
-const HAS_PARTS = /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|\b[cCfF](?:\+\+|#)/;
+const HAS_PARTS = /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|(?<![A-Za-z0-9])[cCfF](?:\+\+|#)/;
 
 /** Makes full-width and half-width, upper and lower case, composed and decomposed forms one. */
 export function fold(text: string): string {

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { isMemtoolError, MemtoolError } from '../core/errors.ts';
+import { fileProblem, isMemtoolError, MemtoolError, systemCode } from '../core/errors.ts';
 import { number, text } from './rows.ts';
-import { BUSY_TIMEOUT_MS, isCorruption } from './sqlite-errors.ts';
+import { connectForReading } from './connect.ts';
+import { isCorruption } from './sqlite-errors.ts';
 
 /** What a copy holds. */
 export interface Copy {
@@ -12,10 +13,7 @@ export interface Copy {
 
 /** Writes what was last committed of a database into an empty file, through a connection of its own. */
 export function vacuumInto(file: string, target: string): void {
-  const reader = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, {
-    readOnly: true,
-    timeout: BUSY_TIMEOUT_MS,
-  });
+  const reader = connectForReading(file);
   try {
     reader.prepare('vacuum into ?').run(target);
   } finally {
@@ -65,15 +63,30 @@ export function copyBeforeFix(db: DatabaseSync, file: string): string {
       throw error;
     }
   }
-  copyBytes(db, file, target);
-  return target;
+  try {
+    copyBytes(db, file, target);
+    return target;
+  } catch (error) {
+    for (const suffix of ['', '-wal']) fs.rmSync(`${target}${suffix}`, { force: true });
+    throw systemCode(error) === undefined ? error : cannotCopy(file, error);
+  }
+}
+
+function cannotCopy(file: string, error: unknown): MemtoolError {
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '');
+  const what = isFull ? 'disk is full' : `the copy of the database could not be written: ${fileProblem(error)}`;
+  return new MemtoolError('DB_ERROR', `${what}; nothing was changed: ${file}`, {
+    hint: 'free some space beside the database and run the command again',
+    context: { db: file },
+    cause: error,
+  });
 }
 
 function copyBytes(db: DatabaseSync, file: string, target: string): void {
   db.exec('begin immediate');
   try {
     for (const suffix of ['', '-wal']) {
-      if (!fs.existsSync(`${file}${suffix}`)) continue;
+      if ((fs.statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
       fs.copyFileSync(`${file}${suffix}`, `${target}${suffix}`);
       fs.chmodSync(`${target}${suffix}`, 0o600);
       flush(`${target}${suffix}`);
@@ -94,7 +107,7 @@ function flush(file: string): void {
 
 function unsound(file: string, problem: string): MemtoolError {
   return new MemtoolError('DB_ERROR', `the copy is not sound, and was thrown away: ${problem}`, {
-    hint: 'see what is wrong with: memtool doctor; save what can be read with: memtool export',
+    hint: 'see what is wrong with: memtool doctor; save what can be read with: memtool export --salvage',
     context: { db: file },
   });
 }

@@ -3,15 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MemtoolError, shellWord } from '../core/errors.ts';
 import { migrateAncestor } from './ancestor.ts';
 import { fileBeside, vacuumInto } from './backup.ts';
+import { userVersion } from './connect.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
-import { number, text } from './rows.ts';
+import { text } from './rows.ts';
 import { PAGE_SIZE, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { transaction } from './transaction.ts';
-
-export function userVersion(db: DatabaseSync): number {
-  const row = db.prepare('pragma user_version').get();
-  return row === undefined ? 0 : number(row, 'user_version');
-}
 
 /** What stands in a file whose user_version is not the current one. */
 type Found = 'nothing' | 'ancestor' | 'current' | 'foreign';

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, MemtoolError, shellWord } from '../core/errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 import { type StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
-import { migrate, userVersion } from './migrations.ts';
+import { connect, connectForReading, userVersion } from './connect.ts';
+import { migrate } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly, toDbError } from './sqlite-errors.ts';
+import { toDbError } from './sqlite-errors.ts';
 
 /** How an operation uses the database: `create` alone may make one. */
 export type StoreAccess = 'read' | 'write' | 'create';
@@ -132,38 +132,6 @@ function makeFile(file: string): void {
       cause: error,
     });
   }
-}
-
-/** Loaded here, not at the top: a command without a database never pays for it. */
-function sqlite() {
-  return process.getBuiltinModule('node:sqlite');
-}
-
-function connect(file: string): DatabaseSync {
-  return new (sqlite().DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-}
-
-/** A connection that writes nothing: `query_only` refuses every change. It is not opened with SQLite's read-only flag where the folder can be
- * written, since such a connection leaves its -wal and -shm files behind, and cannot fold in what a killed writer left in them.
- * A folder that cannot be written, or a disk that is full, has nobody to change the file, so that it may be read as immutable. */
-function connectForReading(file: string): DatabaseSync {
-  const db = connect(file);
-  try {
-    userVersion(db);
-    return db;
-  } catch (error) {
-    db.close();
-    const isUnshared = isReadOnly(error) || hasNoRoomToShare(error);
-    if (!isUnshared || hasLog(file)) throw error;
-  }
-  const url = pathToFileURL(file);
-  url.searchParams.set('immutable', '1');
-  return new (sqlite().DatabaseSync)(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-}
-
-/** Whether there is something in a -wal file that has to be folded in. */
-function hasLog(file: string): boolean {
-  return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function checkReadable(file: string): void {

@@ -18,6 +18,9 @@ const SqliteCode = {
 /** The extended code of a disk that has no room for the memory that processes share (the -shm file): SQLITE_IOERR_SHMSIZE. */
 const NO_ROOM_TO_SHARE = 4874;
 
+/** How FTS5 says that a table of its own is damaged, under the code of a mistake in the statement. */
+const INDEX_DAMAGE = /^(?:invalid fts5 file format|vtable constructor failed: memory_fts)/;
+
 /** True when the disk is too full even to read a database in the ordinary way. */
 export function hasNoRoomToShare(error: unknown): boolean {
   return error instanceof Error && (error as { errcode?: unknown }).errcode === NO_ROOM_TO_SHARE;
@@ -27,6 +30,7 @@ export function hasNoRoomToShare(error: unknown): boolean {
 export function sqliteCode(error: unknown): number | undefined {
   const code = error instanceof Error ? (error as { errcode?: unknown }).errcode : undefined;
   if (code === NO_ROOM_TO_SHARE) return SqliteCode.full;
+  if (error instanceof Error && INDEX_DAMAGE.test(error.message)) return SqliteCode.corrupt;
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
@@ -68,7 +72,7 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.notADatabase:
       return [
         code === SqliteCode.corrupt ? `database is damaged: ${dbPath}` : `file is not a database: ${dbPath}`,
-        'memtool has not changed it; see whether it can be mended with: memtool doctor; save what can be read with: memtool export; or restore a backup',
+        'memtool has not changed it; see whether it can be mended with: memtool doctor; save what can be read with: memtool export --salvage; or restore a backup',
       ];
     case SqliteCode.cannotOpen:
       return [`cannot open the database: ${dbPath}`, 'check the permissions of the file and of its folder'];

@@ -17,6 +17,8 @@ describe('private parts', () => {
     ['<private>all</private>', ''],
     ['<privateer>x</privateer>', '<privateer>x</privateer>'],
     ['a<private/>b', 'a<private/>b'],
+    ['<priv<private></private>ate>TOP</private>!', '!'],
+    ['a<<private>x</private>private>y', 'a'],
     ['密<private>钥🟥</private>码', '密码'],
   ])('of %j leave %j', (text, expected) => {
     expect(withoutPrivate(text)).toEqual({ text: expected, dropped: text.length - expected.length });

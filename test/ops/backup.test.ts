@@ -74,6 +74,35 @@ test('the database itself, a folder and a missing folder are refused', async () 
   expect((await store.run('list', {})).total).toBe(2);
 });
 
+test('a target beside which lies the log of another database is refused, and so is a name that belongs to this one', async () => {
+  using store = await filled();
+  for (const suffix of ['-wal', '-shm', '-journal']) {
+    const output = path.join(store.folder, `old${suffix}.db`);
+    fs.writeFileSync(`${output}${suffix}`, 'of another');
+    for (const overwrite of [false, true]) {
+      expect(await errorOf(store.run('backup', { output, overwrite }))).toMatchObject({
+        code: 'PARAM_ERROR',
+        message: expect.stringContaining(`old${suffix}.db${suffix}`),
+      });
+    }
+    expect(fs.existsSync(output)).toBe(false);
+    for (const name of ['backup', 'export'])
+      expect(await errorOf(store.run(name, { output: `${store.path}${suffix}` }))).toMatchObject({
+        code: 'PARAM_ERROR',
+      });
+  }
+  expect(await errorOf(store.run('backup', { output: '-' }))).toMatchObject({ code: 'PARAM_ERROR' });
+});
+
+test('leftovers that cannot be removed are no reason to fail', async () => {
+  using store = await filled();
+  const folder = path.join(store.folder, '.memtool-1-abc.tmp');
+  fs.mkdirSync(folder);
+  fs.utimesSync(folder, new Date(0), new Date(0));
+  await store.run('backup', { output: path.join(store.folder, 'copy.db') });
+  expect(fs.existsSync(folder)).toBe(true);
+});
+
 test('what a killed run has left is removed by the next, once it is old', async () => {
   using store = await filled();
   const old = path.join(store.folder, '.memtool-4242-abc.tmp');

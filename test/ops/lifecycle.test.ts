@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { DatabaseSync } from 'node:sqlite';
 import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DAY, errorOf, NOW, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
 describe('history and restore', () => {
   test('list every version, newest first, with its fields', async () => {
@@ -344,6 +345,51 @@ describe('doctor and stats', () => {
       expect(await store.run('put', { type: 'run', key: 'k', content: 'y' })).toMatchObject({ version: 2 });
     },
   );
+  test.each(['delete from memory_fts_config', 'update memory_fts_config set v = 9', 'drop table memory_fts_config'])(
+    'an index that FTS5 calls a mistake (%s) hides no memory and is mended',
+    async (damage) => {
+      using store = await tempStore();
+      await store.run('put', { type: 'run', content: '用户身份校验' });
+      const db = new DatabaseSync(store.path, { defensive: false });
+      db.exec(damage);
+      db.close();
+      expect(await store.run('search', { query: '身份' })).toMatchObject({ warning: 'FTS_UNAVAILABLE', total: 1 });
+      expect((await store.run('doctor', { fix: true })).checks).not.toContainEqual(
+        expect.objectContaining({ status: 'warning' }),
+      );
+      expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 1 });
+    },
+  );
+  test('export --salvage writes what can be read of a damaged table, and says what it could not', async () => {
+    using store = await tempStore();
+    const lines = Array.from({ length: 300 }, (_, at) =>
+      JSON.stringify({
+        id: `i${String(at).padStart(3, '0')}`,
+        type: 'run',
+        content: `${at} ${'填充 filler '.repeat(60)}`,
+      }),
+    );
+    await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+    const db = new DatabaseSync(store.path);
+    const { pageno } = db
+      .prepare("select pageno from dbstat where name = 'memory_items' and pagetype = 'leaf' limit 1 offset 20")
+      .get() as { pageno: number };
+    db.close();
+    const fd = fs.openSync(store.path, 'r+');
+    fs.writeSync(fd, Buffer.alloc(8192, 0xff), 0, 8192, (pageno - 1) * 8192);
+    fs.closeSync(fd);
+    const output = path.join(store.folder, 'out.jsonl');
+    expect(await errorOf(store.run('export', { output }))).toMatchObject({
+      code: 'DB_ERROR',
+      hint: expect.stringContaining('export --salvage'),
+    });
+    const { count, warnings } = await store.run('export', { output, salvage: true });
+    const written = fs.readFileSync(output, 'utf8').trim().split('\n');
+    expect(written).toHaveLength(count);
+    expect(count).toBeGreaterThan(280);
+    expect(warnings).toEqual([`${300 - count} items that are there could not be read, and are not in the file`]);
+    expect(new Set(written.map((line) => JSON.parse(line).id)).size).toBe(count);
+  });
   test('doctor --fix copies the database before it mends, and only then', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: '用户身份校验' });
@@ -403,7 +449,7 @@ describe('doctor and stats', () => {
       history: { versions: 3, deleted_items: 1 },
       size: { database: fs.statSync(store.path).size, content: 5, index: expect.any(Number) },
       schema_version: 1,
-      tokenizer_version: 'jieba-4',
+      tokenizer_version: 'jieba-5',
       index: 'ready',
     });
   });

@@ -418,6 +418,14 @@ describe('the engine', () => {
     expect(keys(await store.run('search', { query: 'timer' }))).toEqual(['b']);
   });
 
+  test('a tag or a word with C++ behind an underscore is found', async () => {
+    using store = await storeOf({ k1: 'see my_c++ notes', k2: 'other' });
+    await store.run('put', { type: 'project', key: 'k3', content: 'deadlock in pool', tag: ['lang_c#'] });
+    expect(keys(await store.run('search', { query: 'deadlock', tag: ['lang_c#'] }))).toEqual(['k3']);
+    for (const engine of ENGINES)
+      expect(keys(await store.run('search', { query: 'my_c++ notes', match: 'all', engine }))).toEqual(['k1']);
+  });
+
   test('C++ and C# are not C', async () => {
     using store = await storeOf({ cpp: 'written in C++', cs: 'written in C#', c: 'written in C' });
     expect(keys(await store.run('search', { query: 'C++' }))[0]).toBe('cpp');

@@ -46,7 +46,7 @@ describe('secrets', () => {
     expect(ruleNames().toSorted()).toEqual([...Object.keys(SECRETS), ...WITHOUT_EXAMPLE].toSorted());
   });
   test.each(Object.entries(SECRETS))('of %s are found, and the hints do not pass over them', async (rule, secret) => {
-    for (const text of [secret, `数据库 ${secret} 之后`, `token=${secret}\n`]) {
+    for (const text of [secret, `数据库 ${secret} 之后`, `token=${secret}\n`, `密码是${secret}`, `é${secret}`]) {
       expect((await findSecrets(text)).map((found) => found.rule)).toContain(rule);
       expect(mayHoldSecret(text)).toBe(true);
     }

@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { number } from './rows.ts';
+import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly } from './sqlite-errors.ts';
+
+export function userVersion(db: DatabaseSync): number {
+  const row = db.prepare('pragma user_version').get();
+  return row === undefined ? 0 : number(row, 'user_version');
+}
+
+/** Loaded here, not at the top: a command without a database never pays for it. */
+function sqlite() {
+  return process.getBuiltinModule('node:sqlite');
+}
+
+/** A connection that may write. */
+export function connect(file: string): DatabaseSync {
+  return new (sqlite().DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+}
+
+/** A connection that writes nothing: `query_only` refuses every change. It is not opened with SQLite's read-only flag where the folder can be
+ * written, since such a connection leaves its -wal and -shm files behind, and cannot fold in what a killed writer left in them.
+ * A folder that cannot be written, or a disk that is full, has nobody to change the file, so that it may be read as immutable. */
+export function connectForReading(file: string): DatabaseSync {
+  const db = connect(file);
+  try {
+    userVersion(db);
+    return db;
+  } catch (error) {
+    db.close();
+    const isUnshared = isReadOnly(error) || hasNoRoomToShare(error);
+    if (!isUnshared || hasLog(file)) throw error;
+  }
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  return new (sqlite().DatabaseSync)(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+}
+
+/** Whether there is something in a -wal file that has to be folded in. */
+function hasLog(file: string): boolean {
+  return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}

@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Memory } from '../core/memory.ts';
+import { hasFilters, type Filters } from './filters.ts';
+import type { MemoryReader } from './memory-reader.ts';
+import { number, text } from './rows.ts';
+import { isCorruption } from './sqlite-errors.ts';
+
+/** Ways to the rows of a damaged table: by two indexes, and along the table from both ends, since each may end at another damaged page. */
+const WAYS = [
+  'select id, seq from memory_items order by id',
+  'select id, seq from memory_items indexed by memory_items_updated order by updated_sort desc, id',
+  'select id, seq from memory_items not indexed order by seq',
+  'select id, seq from memory_items not indexed order by seq desc',
+] as const;
+
+/** Items that pass the filters and can be read although the database is damaged, by id. `onUnreadable` is told of each that is there and cannot be. */
+export function* salvage(store: MemoryReader, filters: Filters, onUnreadable: () => void): Generator<Memory> {
+  for (const { id, seq } of visibleItems(store.db)) {
+    const memory = tolerating(() => store.bySeq(seq));
+    if (memory?.id !== id) onUnreadable();
+    else if (!hasFilters(filters) || tolerating(() => store.count({ ...filters, id })) !== 0) yield memory;
+  }
+}
+
+/** Ids and rows of all items that can be seen in a damaged database, by id. */
+function visibleItems(db: DatabaseSync): { readonly id: string; readonly seq: number }[] {
+  const found = new Map<number, string>();
+  for (const sql of WAYS) {
+    tolerating(() => {
+      for (const row of db.prepare(sql).iterate()) found.set(number(row, 'seq'), text(row, 'id'));
+    });
+  }
+  return [...found].map(([seq, id]) => ({ id, seq })).toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+}
+
+/** What a read gives, undefined where a damaged page stands in its way. */
+export function tolerating<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isCorruption(error)) return undefined;
+    throw error;
+  }
+}
