@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ancestor } from '../helpers/ancestor.ts';
 import { fail, must, run, type Outcome, type Random } from './program.ts';
 import { isSameState, readState, type State } from './state.ts';
 
@@ -236,4 +237,52 @@ async function killOne(scene: Scene, work: Work, counts: KillCounts): Promise<vo
     if (!isAcknowledged) counts.doneUnasked += 1;
   }
   prepared.look?.();
+}
+
+/** Rows that are added to those of the Python tool's database, so that its migration takes a while. */
+const MORE_ROWS = 400;
+
+/** Kills the first call on a database of the Python tool: what is left is that database or the migrated one, with every row, and the next call goes on. */
+export async function migrationKills(folder: string, random: Random, count: number): Promise<{ kills: number }> {
+  const db = path.join(folder, 'ancestor.db');
+  let usual = FIRST_GUESS_MS;
+  for (let done = 0; done < count;) {
+    for (const name of fs.readdirSync(folder)) if (name.startsWith('ancestor.db')) fs.rmSync(path.join(folder, name));
+    const rows = fillAncestor(db);
+    const startedAt = performance.now();
+    const outcome = await run(['list', '--limit', '1'], {
+      db,
+      killAfterMs: usual * (EARLIEST + random.next() * (LATEST - EARLIEST)),
+    });
+    if (outcome.code === null) done += 1;
+    else usual = performance.now() - startedAt;
+    if (versionOf(db) > 0 && readState(db).items.size !== rows) fail('a migration was left half done', outcome);
+    const { total } = await must(['list', '--limit', '1'], { db });
+    if (total !== rows) fail(`${String(total)} of ${rows} rows are left after a migration`, outcome);
+    readState(db);
+  }
+  return { kills: count };
+}
+
+function fillAncestor(file: string): number {
+  ancestor(file);
+  const db = new DatabaseSync(file);
+  const insert = db.prepare(
+    "insert into memory_items (id, type, key, content, created_at, updated_at) values (?, 'run', ?, ?, '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00')",
+  );
+  db.exec('begin');
+  for (let at = 0; at < MORE_ROWS; at += 1) insert.run(`more-${at}`, `k${at}`, `旧的记忆 ${at} of the old tool`);
+  db.exec('commit');
+  const rows = Number(db.prepare('select count(*) as n from memory_items').get()?.['n']);
+  db.close();
+  return rows;
+}
+
+function versionOf(file: string): number {
+  const db = new DatabaseSync(file);
+  try {
+    return Number(db.prepare('pragma user_version').get()?.['user_version']);
+  } finally {
+    db.close();
+  }
 }

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { corruption } from './corruption.ts';
 import { fuzz } from './fuzz.ts';
-import { kills } from './kills.ts';
+import { kills, migrationKills } from './kills.ts';
 import { Random } from './program.ts';
 import { storage } from './storage.ts';
 import { races, writers } from './writers.ts';
@@ -14,8 +14,17 @@ const isLong = process.argv.includes('--long');
 const seedAt = process.argv.indexOf('--seed');
 const seed = seedAt < 0 ? Math.floor(Math.random() * 2 ** 31) : Number(process.argv[seedAt + 1]);
 const amounts = isLong
-  ? { kills: 1000, processes: 16, seconds: 30, rounds: 40, files: 300, programs: 20_000, parsed: 100_000 }
-  : { kills: 120, processes: 8, seconds: 5, rounds: 5, files: 12, programs: 250, parsed: 20_000 };
+  ? {
+      kills: 1000,
+      migrations: 100,
+      processes: 16,
+      seconds: 30,
+      rounds: 40,
+      files: 300,
+      programs: 20_000,
+      parsed: 100_000,
+    }
+  : { kills: 120, migrations: 10, processes: 8, seconds: 5, rounds: 5, files: 12, programs: 250, parsed: 20_000 };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-faults-'));
 console.log(`seed ${seed}`);
@@ -31,6 +40,7 @@ async function part(name: string, work: () => Promise<object | void>): Promise<v
 try {
   const random = new Random(seed);
   await part('kills', () => kills(folder, random, amounts.kills));
+  await part('migrations', () => migrationKills(folder, random, amounts.migrations));
   await part('writers', () => writers(folder, random, amounts.processes, amounts.seconds));
   await part('races', () => races(folder, amounts.rounds));
   await part('storage', () => storage(folder, isLong));
