@@ -7,13 +7,19 @@ export interface PublicText {
   readonly dropped: number;
 }
 
+/** How often a text is looked through for parts that appear only when others are gone; what still has one then is built to, and goes to its end. */
+const MOST_PASSES = 10;
+
 /** Leaves out private parts, also those that appear only when others are gone. */
 export function withoutPrivate(text: string): PublicText {
   let kept = text;
-  for (let before = ''; before !== kept;) {
-    before = kept;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const before = kept;
     kept = withoutParts(before);
+    if (kept === before) return { text: kept, dropped: text.length - kept.length };
   }
+  const opening = [...kept.matchAll(TAG)].find(([, slash]) => slash === '');
+  kept = kept.slice(0, opening?.index);
   return { text: kept, dropped: text.length - kept.length };
 }
 

@@ -30,18 +30,18 @@ export const doctor = defineOperation({
       ...checkDatabase(store.db, { file: store.path, tokenizer, progress, ...options }),
     ];
     const found = examine({ fix: false });
+    const mendable = fix ? found.filter((check) => check.fix?.startsWith(FIX_COMMAND)) : [];
     // permissions are mended without touching what is in the file
-    const isToBeMended =
-      fix && found.some(({ name, fix: how }) => name !== 'permissions' && how?.startsWith(FIX_COMMAND));
-    const backup = isToBeMended ? copyBeforeFix(store.db, store.path) : undefined;
-    const checks = fix ? examine({ fix }) : found;
+    const isFileTouched = mendable.some(({ name }) => name !== 'permissions');
+    const backup = isFileTouched ? copyBeforeFix(store.db, store.path) : undefined;
+    const checks = mendable.length > 0 ? examine({ fix }) : found;
     const failed = checks.filter(({ status }) => status === 'error');
     if (failed.length > 0) {
       throw new MemtoolError(
         'DB_ERROR',
         `${failed.length} of ${checks.length} checks failed: ${failed.map(({ name }) => name).join(', ')}`,
         {
-          hint: failed[0]?.fix ?? 'save what can be read with: memtool export --salvage',
+          hint: failed[0]?.fix ?? 'save what can be read with: memtool export --salvage --output memories.jsonl',
           context: { checks, ...(backup !== undefined && { backup }) },
         },
       );

@@ -1,3 +1,4 @@
+import { MemtoolError } from '../core/errors.ts';
 import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import type { HistoryEntry } from '../store/history.ts';
@@ -22,7 +23,7 @@ const PARAMS = {
   history: { kind: 'flag', description: 'Add to each item its versions, newest first, as history.' },
   salvage: {
     kind: 'flag',
-    description: 'Of a damaged file, write every item that can be read, and pass over the others.',
+    description: 'Of a damaged file, write every item that can be read, and say how many cannot. Needs --output FILE.',
   },
   ...SECRET_PARAMS,
 } as const;
@@ -35,6 +36,7 @@ export const exportItems = defineOperation({
     'output (absolute path), count, filters (those that were given); warnings where there are any. To stdout: nothing but the lines.',
   notes: [
     'One item a line, the 14 fields in order, sorted by id, so that two exports compare well. A file is written beside its target and renamed: a failed export leaves the old file whole.',
+    'On stdout there is no place for warnings: give --output to be warned of secrets, or --secrets refuse.',
     'Deleted items and (without --history) old versions are not part of it.',
   ],
   examples: [
@@ -45,11 +47,22 @@ export const exportItems = defineOperation({
   access: 'read',
   params: PARAMS,
   async run(context, input) {
+    if (input.salvage && input.output === '-') {
+      throw new MemtoolError(
+        'PARAM_ERROR',
+        '--salvage needs --output FILE: on stdout it could not say what is missing',
+        {
+          hint: 'memtool export --salvage --output memories.jsonl',
+        },
+      );
+    }
     const { store } = context;
     // one state of the database from here to the last line
     store.db.exec('begin');
     const secrets = new SecretCheck(input);
-    const cleaned = await cleanedItems(context, input, secrets);
+    // warnings alone have no place among the lines on stdout
+    const isLookedFor = input.output !== '-' || input.redact === true || input.secrets === 'refuse';
+    const cleaned = isLookedFor ? await cleanedItems(context, input, secrets) : new Map<string, Exported>();
     if (input.output === '-') return new Lines(exportLines(context, input, cleaned));
     const progress = context.progress(
       'export',

@@ -19,7 +19,11 @@ export function writeWhole(given: string, pieces: Iterable<string>, forbidden: s
       fill(fs.openSync(target, 'w'), pieces);
       return target;
     }
-    replaceFile(target, pieces);
+    const mode = fs.statSync(target, { throwIfNoEntry: false })?.mode;
+    replaceFile(target, (_temporary, fd) => {
+      if (mode !== undefined) fs.fchmodSync(fd, mode & 0o777);
+      fill(fd, pieces);
+    });
     return target;
   } catch (error) {
     throw translated(error, given);
@@ -46,17 +50,11 @@ export function buildWhole(
       });
     }
     refuseCompanions(target, given);
-    const { temporary, fd } = openBeside(target);
-    try {
+    replaceFile(target, (temporary, fd) => {
       fs.closeSync(fd);
       build(temporary);
       refuseCompanions(target, given);
-      fs.renameSync(temporary, target);
-    } catch (error) {
-      fs.rmSync(temporary, { force: true });
-      throw error;
-    }
-    syncFolder(path.dirname(target));
+    });
     return target;
   } catch (error) {
     throw translated(error, given);
@@ -142,12 +140,11 @@ function refuse(target: string, forbidden: string, given: string): void {
   }
 }
 
-function replaceFile(target: string, pieces: Iterable<string>): void {
-  const mode = fs.statSync(target, { throwIfNoEntry: false })?.mode;
+/** Makes a file beside the target, which then takes its name; where that fails the target stays as it is. `make` closes the descriptor. */
+function replaceFile(target: string, make: (temporary: string, fd: number) => void): void {
   const { temporary, fd } = openBeside(target);
   try {
-    if (mode !== undefined) fs.fchmodSync(fd, mode & 0o777);
-    fill(fd, pieces);
+    make(temporary, fd);
     fs.renameSync(temporary, target);
   } catch (error) {
     fs.rmSync(temporary, { force: true });

@@ -168,7 +168,7 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   if (plan.expression === undefined) return [];
   const whole = { expression: plan.expression, rows: Number.POSITIVE_INFINITY };
   const isOne = request.match === 'all' || plan.lookups.length === 0;
-  const all = isOne ? [whole] : groups(plan.lookups, CANDIDATE_ROWS);
+  const all = isOne ? [whole] : groups(plan.lookups);
   return bestOfGroups(context, all, { scope, limit, enough: request.limit });
 }
 
@@ -187,7 +187,7 @@ export function scopeOf({ store, tokenizer }: Context, filters: Filters): Scope 
 /** The best `limit` matches of the rarest lookups, as many of these as match few enough rows together; where they find less than `enough`, also those of
  * the next rarest, and so on, of a term that matches more rows by the newest of them. */
 export function bestOfLookups(context: Context, lookups: readonly Lookup[], options: SelectOptions): Candidate[] {
-  return bestOfGroups(context, groups(lookups, CANDIDATE_ROWS), options);
+  return bestOfGroups(context, groups(lookups), options);
 }
 
 interface SelectOptions {
@@ -218,13 +218,13 @@ function bestOfGroups({ store }: Context, all: readonly Group[], { scope, limit,
   return [...found.values()];
 }
 
-/** Lookups, the rarest first, in groups that match at most `mostRows` rows together, or that are one lookup. FTS5 reads all rows of every term of an
+/** Lookups, the rarest first, in groups that match at most `CANDIDATE_ROWS` rows together, or that are one lookup. FTS5 reads all rows of every term of an
  * expression when it ranks, so that a common term must not stand beside a rare one. */
-function groups(lookups: readonly Lookup[], mostRows: number): Group[] {
+function groups(lookups: readonly Lookup[]): Group[] {
   const found: { expressions: string[]; rows: number }[] = [];
   for (const { expression, frequency } of lookups.toSorted((a, b) => a.frequency - b.frequency)) {
     const last = found.at(-1);
-    if (last !== undefined && last.rows + frequency <= mostRows) {
+    if (last !== undefined && last.rows + frequency <= CANDIDATE_ROWS) {
       last.expressions.push(expression);
       last.rows += frequency;
     } else {

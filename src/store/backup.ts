@@ -107,7 +107,7 @@ function flush(file: string): void {
 
 function unsound(file: string, problem: string): MemtoolError {
   return new MemtoolError('DB_ERROR', `the copy is not sound, and was thrown away: ${problem}`, {
-    hint: 'see what is wrong with: memtool doctor; save what can be read with: memtool export --salvage',
+    hint: 'see what is wrong with: memtool doctor; save what can be read with: memtool export --salvage --output memories.jsonl',
     context: { db: file },
   });
 }

@@ -143,7 +143,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
         'integrity',
         'error',
         `the file is damaged: ${problems.ofFile[0]}`,
-        'save what can be read with: memtool export --salvage, or restore a backup',
+        'save what can be read with: memtool export --salvage --output memories.jsonl, or restore a backup',
       ),
     ];
   }

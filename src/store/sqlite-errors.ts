@@ -72,7 +72,7 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.notADatabase:
       return [
         code === SqliteCode.corrupt ? `database is damaged: ${dbPath}` : `file is not a database: ${dbPath}`,
-        'memtool has not changed it; see whether it can be mended with: memtool doctor; save what can be read with: memtool export --salvage; or restore a backup',
+        'memtool has not changed it; see whether it can be mended with: memtool doctor; save what can be read with: memtool export --salvage --output memories.jsonl; or restore a backup',
       ];
     case SqliteCode.cannotOpen:
       return [`cannot open the database: ${dbPath}`, 'check the permissions of the file and of its folder'];

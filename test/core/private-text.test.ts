@@ -23,6 +23,14 @@ describe('private parts', () => {
   ])('of %j leave %j', (text, expected) => {
     expect(withoutPrivate(text)).toEqual({ text: expected, dropped: text.length - expected.length });
   });
+  test('are gone in bounded time where each hides the next', () => {
+    const layers = 20_000;
+    const hidden = `${'<priv'.repeat(layers)}<private></private>${'ate>SECRET</private>'.repeat(layers)}`;
+    const { text, dropped } = withoutPrivate(`a${hidden}`);
+    expect(text.startsWith('a')).toBe(true);
+    expect(text).not.toMatch(/<private>|SECRET/);
+    expect(dropped).toBe(hidden.length + 1 - text.length);
+  });
   test('never come through, however they are nested, and nothing else is lost', () => {
     const part: fc.Arbitrary<string> = fc.letrec<{ part: string }>((tie) => ({
       part: fc

@@ -22,6 +22,8 @@ export interface CorruptionCounts {
   files: number;
   /** Of them, files whose items could all still be exported. */
   whole: number;
+  /** Items that export --salvage got out of all files, of 120 in each. */
+  saved: number;
   /** Files that doctor --fix has mended. */
   mended: number;
 }
@@ -41,7 +43,7 @@ export async function corruption(folder: string, random: Random, files: number):
   await must(['import', '--input', '-'], { db: sound, input: lines.join('\n') });
   await must(['put', '--id', 'c7', '--content', 'a second version 数据库'], { db: sound });
   const bytes = fs.readFileSync(sound);
-  const counts: CorruptionCounts = { files: 0, whole: 0, mended: 0 };
+  const counts: CorruptionCounts = { files: 0, whole: 0, saved: 0, mended: 0 };
   for (; counts.files < files; counts.files += 1) {
     const db = path.join(folder, 'broken.db');
     for (const name of fs.readdirSync(folder)) if (name.startsWith('broken.db')) fs.rmSync(path.join(folder, name));
@@ -79,6 +81,16 @@ async function abuse(db: string, counts: CorruptionCounts): Promise<void> {
     expectAnswer(outcome, args[0] === 'export');
     if (hashOf(db) !== before) fail('a reading call has changed the file', outcome);
     if (args[0] === 'export' && outcome.code === 0 && outcome.stdout.split('\n').length === 121) counts.whole += 1;
+  }
+  const saved = path.join(path.dirname(db), 'saved.jsonl');
+  fs.rmSync(saved, { force: true });
+  const salvaged = await run(['export', '--salvage', '--output', saved], { db });
+  expectAnswer(salvaged, false);
+  if (salvaged.code === 0) {
+    const lines = fs.readFileSync(saved, 'utf8').split('\n').slice(0, -1);
+    lines.forEach((line) => JSON.parse(line));
+    if (lines.length !== salvaged.answer?.['count']) fail('not as many items were saved as was said', salvaged);
+    counts.saved += lines.length;
   }
   const put = await run(['put', '--type', 'run', '--content', 'written into a broken file'], { db });
   expectAnswer(put, false);

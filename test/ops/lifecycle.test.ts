@@ -383,6 +383,7 @@ describe('doctor and stats', () => {
       code: 'DB_ERROR',
       hint: expect.stringContaining('export --salvage'),
     });
+    expect(await errorOf(store.run('export', { output: '-', salvage: true }))).toMatchObject({ code: 'PARAM_ERROR' });
     const { count, warnings } = await store.run('export', { output, salvage: true });
     const written = fs.readFileSync(output, 'utf8').trim().split('\n');
     expect(written).toHaveLength(count);
