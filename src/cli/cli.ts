@@ -1,10 +1,11 @@
 import fs from 'node:fs';
-import { isMemtoolError, MemtoolError, shellWord } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError } from '../core/errors.ts';
 import { decodeUtf8 } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { errorEnvelope } from '../ops/envelope.ts';
+import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
 import { invoke } from '../ops/invoke.ts';
-import { Lines, type Result } from '../ops/operation.ts';
+import { Lines } from '../ops/operation.ts';
 import { OPERATIONS } from '../ops/registry.ts';
 import { sortWords, type ArgvWords } from './argv.ts';
 import { formatOf, readCall, type Call } from './call.ts';
@@ -106,7 +107,7 @@ function asMemtoolError(error: unknown): MemtoolError {
 }
 
 async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<void> {
-  const told = withDatabase(error, globals.get('db')?.[0]);
+  const told = errorWithDatabase(error, globals.get('db')?.[0]);
   if (error instanceof OutputError) {
     writeAll(STDERR, `error: ${error.message}\n`);
   } else if (formatOf(globals) === 'json') {
@@ -115,43 +116,6 @@ async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<
     const { renderError } = await import('./text/render.ts');
     print(STDERR, renderError(told));
   }
-}
-
-const COMMAND_IN_HINT = new RegExp(
-  `\\bmemtool (${OPERATIONS.map(({ name }) => name).join('|')})\\b(?! --help|.* --db )`,
-  'g',
-);
-
-/** Completes the commands of a text for a caller who named a database, so that they work as they stand. */
-function completed(text: string, db: string): string {
-  return text.replaceAll(COMMAND_IN_HINT, (command) => `${command} --db ${shellWord(db)}`);
-}
-
-/** A result with the commands of its hint, and of the checks of doctor, completed. */
-function resultWithDatabase(result: Result, db: string | undefined): Result {
-  if (db === undefined) return result;
-  const { hint, checks } = result;
-  return {
-    ...result,
-    ...(typeof hint === 'string' && { hint: completed(hint, db) }),
-    ...(Array.isArray(checks) && {
-      checks: checks.map((check: { readonly fix: unknown }) =>
-        typeof check.fix === 'string' ? { ...check, fix: completed(check.fix, db) } : check,
-      ),
-    }),
-  };
-}
-
-/** An error with the commands of its hint completed. */
-function withDatabase(error: MemtoolError, db: string | undefined): MemtoolError {
-  if (db === undefined || db === '' || error.hint === undefined) return error;
-  const hint = completed(error.hint, db);
-  return new MemtoolError(error.code, error.message, {
-    hint,
-    retryable: error.retryable,
-    context: error.context,
-    cause: error.cause,
-  });
 }
 
 /** stdout or stderr cannot be written: there is nowhere else to tell it in full. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { MemtoolError, quote } from '../core/errors.ts';
-import { flagName, type Param } from '../core/params.ts';
+import { flagName } from '../core/params.ts';
+import { inputError } from '../ops/input-error.ts';
 import { inputSchema } from '../ops/input-schema.ts';
 import { GLOBAL_FLAGS, type Operation } from '../ops/operation.ts';
 import { nearest } from '../ops/suggest.ts';
@@ -111,27 +112,9 @@ function badGlobals(globals: ArgvWords['globals']): MemtoolError {
   );
 }
 
-/** The first issue that zod found, told in terms of the flag. A value of content is never quoted. */
+/** The first issue that zod found. */
 function badValue(operation: Operation, error: z.ZodError, raw: Readonly<Record<string, unknown>>): MemtoolError {
   const issue = error.issues[0];
   const name = String(issue?.path[0] ?? '');
-  const param = operation.params[name];
-  const value = raw[name];
-  const isSecret = param?.kind === 'text' && param.format === 'content';
-  const got = value === undefined || isSecret ? '' : `, got ${quote(value)}`;
-  return new MemtoolError('PARAM_ERROR', `--${flagName(name)} ${issue?.message}${got}`, {
-    hint: valueHint(operation, name, param, value),
-    context: { parameter: name },
-  });
-}
-
-function valueHint(operation: Operation, name: string, param: Param | undefined, value: unknown): string {
-  const choices = param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
-  const wrong = Array.isArray(value) ? value.find((part) => !choices.includes(String(part))) : value;
-  const near = choices.length === 0 || typeof wrong !== 'string' ? undefined : nearest(wrong, choices);
-  if (near !== undefined) return `did you mean ${near}?`;
-  const example = operation.examples[0]?.command;
-  return value === undefined && example !== undefined
-    ? `for example: ${example}`
-    : `${param?.description ?? name} See: memtool ${operation.name} --help`;
+  return inputError(operation, { name, value: raw[name], problem: issue?.message ?? 'is not valid' });
 }

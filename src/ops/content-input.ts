@@ -29,7 +29,8 @@ export async function readContent(
 ): Promise<ReadContent> {
   const { content, file } = input;
   if (content !== undefined && file !== undefined) throw severalSources('--content and --file');
-  if (content === '-' || file === '-' || file === '/dev/stdin') {
+  // without a stdin to read, - is just a text
+  if ((content === '-' && context.stdin !== undefined) || file === '-' || file === '/dev/stdin') {
     const text = await readStdin(context.stdin, true);
     if (text === undefined) throw noContent();
     return { content: text, warnings: [] };

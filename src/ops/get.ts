@@ -1,49 +1,82 @@
 import { idArgument, MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
+import { characterCount } from '../core/text.ts';
+import { hasFilters, type Filters } from '../store/filters.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
-import { withFields } from './present.ts';
-import { fieldsParam, ID_PARAM } from './shared-params.ts';
+import { ContentBudget, withFields } from './present.ts';
+import { fieldsParam, IDS_PARAM, MAX_CHARS_PARAM } from './shared-params.ts';
 
 const PARAMS = {
-  id: { ...ID_PARAM, description: 'The id of the item.' },
+  id: { ...IDS_PARAM, description: 'The id of an item; several may be given.' },
   type: FIELD_PARAMS.type,
   key: { ...FIELD_PARAMS.key, description: 'With --type instead of an id: the newest item with this key.' },
   task_id: FIELD_PARAMS.task_id,
   step_id: FIELD_PARAMS.step_id,
-  fields: fieldsParam(),
+  fields: fieldsParam('chars'),
+  max_chars: MAX_CHARS_PARAM,
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
 export const get = defineOperation({
   name: 'get',
-  summary: 'Read one memory, whole.',
-  prints: 'item: its 14 fields.',
+  summary: 'Read memories whole, by id or key.',
+  prints:
+    'item: its 14 fields. With several ids or --max-chars instead: items, in the order of the ids, missing (ids that no item has), omitted_ids.',
   notes: [
     'Without an id, --type and --key are required; --task-id and --step-id match anything when they are not given. The newest match wins.',
   ],
   examples: [
     { command: 'memtool get 01J9XB2V6QK7Z4T8M3N5P0R1SC', note: 'by id' },
+    { command: 'memtool get 01J9XB2V6QK7Z4T8M3N5P0R1SC 01J9XB3W --max-chars 20000', note: 'several, bounded' },
     { command: 'memtool get --type feature --key contract --task-id login', note: 'by key' },
   ],
   access: 'read',
   params: PARAMS,
   run({ store }, input) {
-    return { item: withFields({ ...find(store, input) }, input.fields) };
+    const { id, fields, max_chars } = input;
+    const ids = [...new Set(id)];
+    if (ids.length <= 1 && max_chars === undefined) return { item: present(find(store, input), fields) };
+    if (ids.length > 0) refuseKey(input);
+    return store.snapshot(() => {
+      const budget = new ContentBudget(max_chars);
+      const found = ids.length === 0 ? [find(store, input)] : ids.flatMap((one) => store.get(one) ?? []);
+      const [first] = ids;
+      if (found.length === 0 && first !== undefined) throw notFound(store, first);
+      const foundIds = new Set(found.map((memory) => memory.id));
+      return {
+        items: found.filter((memory) => budget.admits(memory)).map((memory) => present(memory, fields)),
+        missing: ids.filter((one) => !foundIds.has(one)),
+        omitted_ids: budget.omittedIds,
+      };
+    });
   },
 });
 
+function present(memory: Memory, fields: Input['fields']): Record<string, unknown> {
+  // the number of characters is not among the 14 fields, and only told where it is asked for
+  return fields === undefined
+    ? { ...memory }
+    : withFields({ ...memory, chars: characterCount(memory.content) }, fields);
+}
+
+function byKey({ type, key, task_id, step_id }: Input): Filters {
+  return { type, key, task_id, step_id };
+}
+
+function refuseKey(input: Input): void {
+  if (!hasFilters(byKey(input))) return;
+  throw new MemtoolError('PARAM_ERROR', 'give either an id or --type and --key, not both', {
+    hint: `memtool get ${idArgument(input.id?.[0] ?? 'ID')}`,
+  });
+}
+
 function find(store: MemoryStore, input: Input): Memory {
-  const { id, type, key, task_id, step_id } = input;
-  const byKey = { type, key, task_id, step_id };
+  const { id: [id] = [], type, key } = input;
   if (id !== undefined) {
-    if (Object.values(byKey).some((value) => value !== undefined)) {
-      throw new MemtoolError('PARAM_ERROR', 'give either an id or --type and --key, not both', {
-        hint: `memtool get ${idArgument(id)}`,
-      });
-    }
+    refuseKey(input);
     const memory = store.get(id);
     if (memory === undefined) throw notFound(store, id);
     return memory;
@@ -53,10 +86,11 @@ function find(store: MemoryStore, input: Input): Memory {
       hint: 'memtool get ID, or: memtool get --type project --key glossary',
     });
   }
-  const [newest] = store.list({ filters: byKey, sort: 'updated', nowMs: 0, limit: 1 });
+  const filters = byKey(input);
+  const [newest] = store.list({ filters, sort: 'updated', nowMs: 0, limit: 1 });
   const memory = newest && store.bySeq(newest.seq);
   if (memory === undefined) {
-    const query = Object.fromEntries(Object.entries(byKey).filter(([, value]) => value !== undefined));
+    const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     throw new MemtoolError('NOT_FOUND', `no ${type} item with this key`, {
       hint: `see what there is with: memtool list --type ${type}`,
       context: { query },

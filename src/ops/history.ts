@@ -1,17 +1,28 @@
 import { MemtoolError } from '../core/errors.ts';
-import type { Memory } from '../core/memory.ts';
+import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
+import { characterCount } from '../core/text.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
-import { ID_PARAM } from './shared-params.ts';
+import { fieldsParam, ID_PARAM, MAX_LIMIT } from './shared-params.ts';
+
+/** What an entry can show: the fields of its version, and the length of the content. */
+const ENTRY_FIELDS = [
+  'version',
+  'changed_at',
+  'change',
+  ...MEMORY_FIELDS.filter((field) => field !== 'id' && field !== 'version'),
+  'chars',
+];
 
 export const history = defineOperation({
   name: 'history',
   summary: 'Show every version of a memory, or the difference between two.',
   prints:
-    'id, deleted, versions (newest first: version, changed_at, change, then the fields of that version). With --diff: id, from, to, changed (fields other than content), diff (unified, of the content).',
+    'id, deleted, versions (newest first: version, changed_at, change, then the fields of that version); total, the number of entries, with --limit. With --diff: id, from, to, changed (fields other than content), diff (unified, of the content).',
   examples: [
     { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC', note: 'all versions' },
+    { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC --fields version,changed_at,change', note: 'few tokens' },
     { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC --diff 1 2', note: 'what changed' },
   ],
   access: 'read',
@@ -23,6 +34,12 @@ export const history = defineOperation({
       max: Number.MAX_SAFE_INTEGER,
       description: 'Two versions to compare: old, then new.',
     },
+    limit: { kind: 'int', min: 1, max: MAX_LIMIT, description: 'At most this many entries, the newest.' },
+    fields: {
+      ...fieldsParam(),
+      choices: ENTRY_FIELDS,
+      description: 'Print only these fields of each version, separated by commas.',
+    },
   },
   async run({ store }, input) {
     if (input.id === undefined)
@@ -30,9 +47,21 @@ export const history = defineOperation({
     const entries = store.history(input.id);
     if (entries.length === 0) throw notFound(store, input.id);
     if (input.diff !== undefined) return compare(input.id, entries, input.diff);
-    return { id: input.id, deleted: entries[0]?.change === 'delete', versions: entries.map(present) };
+    const versions = entries.slice(0, input.limit).map((entry) => chosen(present(entry), input.fields));
+    return {
+      id: input.id,
+      deleted: entries[0]?.change === 'delete',
+      ...(input.limit !== undefined && { total: entries.length }),
+      versions,
+    };
   },
 });
+
+function chosen(entry: Record<string, unknown>, fields: readonly string[] | undefined): Record<string, unknown> {
+  if (fields === undefined) return entry;
+  const all = { ...entry, chars: characterCount(String(entry['content'])) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => fields.includes(name)));
+}
 
 /** An entry as it is printed and exported. */
 export function present(entry: HistoryEntry): Record<string, unknown> {

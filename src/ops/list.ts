@@ -1,5 +1,8 @@
 import { MemtoolError } from '../core/errors.ts';
+import type { Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
+import { characterCount } from '../core/text.ts';
+import { snippet } from '../search/snippet.ts';
 import { SORTS, type Position } from '../store/memory-reader.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
@@ -17,7 +20,7 @@ const PARAMS = {
   exclude_stale: { kind: 'flag', description: 'Leave out items whose decay is 0.2 or less.' },
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 50, description: 'At most this many items.' },
   cursor: { kind: 'text', maxChars: 8192, description: 'Go on after the page that gave this next_cursor.' },
-  fields: fieldsParam(),
+  fields: fieldsParam('snippet', 'chars'),
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
@@ -29,7 +32,10 @@ export const list = defineOperation({
   notes: ['All filters must hold. Values are matched exactly, in the same case.'],
   examples: [
     { command: 'memtool list --type run --task-id login --limit 20', note: 'the newest of a task' },
-    { command: 'memtool list --sort-by mixed --exclude-stale --fields id,key,confidence_level', note: 'an overview' },
+    {
+      command: 'memtool list --sort-by mixed --exclude-stale --fields id,key,snippet,chars',
+      note: 'an overview: how each begins, and how long it is',
+    },
   ],
   access: 'read',
   params: PARAMS,
@@ -50,7 +56,7 @@ export const list = defineOperation({
       return {
         items: shown.flatMap(({ seq }) => {
           const memory = store.bySeq(seq);
-          return memory === undefined ? [] : [withFields({ ...memory }, input.fields)];
+          return memory === undefined ? [] : [listed(memory, input.fields)];
         }),
         total: store.count(filters),
         next_cursor:
@@ -60,6 +66,13 @@ export const list = defineOperation({
     });
   },
 });
+
+/** An item of a page: its fields, or those that were asked for, which may be the beginning of its content and its length. */
+function listed(memory: Memory, fields: Input['fields']): Record<string, unknown> {
+  if (fields === undefined) return { ...memory };
+  const more = { snippet: snippet([], memory.content), chars: characterCount(memory.content) };
+  return withFields({ ...memory, ...more }, fields);
+}
 
 /** A digest of what a cursor belongs to: with another order or other filters it would point elsewhere. FNV-1a, 32 bits. */
 function callOf(input: Input): string {

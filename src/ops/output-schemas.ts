@@ -92,13 +92,20 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     journal_mode: z.string().nullable(),
   }),
   put: z.strictObject({
-    action: z.enum(['inserted', 'updated']),
+    action: z.enum(['inserted', 'updated', 'duplicate']),
     ...written,
     private_chars: z.int().min(1).optional().describe('Characters in <private> parts, which were dropped.'),
   }),
-  get: z.strictObject({ item: z.strictObject(listed) }),
+  get: z.union([
+    z.strictObject({ item: z.strictObject({ ...listed, chars: count.optional() }) }),
+    z.strictObject({
+      items: z.array(z.strictObject({ ...listed, chars: count.optional() })),
+      missing: z.array(z.string()).describe('Ids that no item has.'),
+      omitted_ids: z.array(z.string()).describe('Ids of items whose content did not fit into --max-chars.'),
+    }),
+  ]),
   list: z.strictObject({
-    items: z.array(z.strictObject(listed)),
+    items: z.array(z.strictObject({ ...listed, snippet: z.string().optional(), chars: count.optional() })),
     total: count,
     next_cursor: z.string().nullable(),
     hint,
@@ -139,6 +146,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       z.strictObject({
         ...listed,
         score: z.number().optional(),
+        snippet: z.string().optional(),
         chars: count.optional(),
         reasons: z.array(z.enum(['context_match', 'high_confidence', 'recent', 'high_weight'])).optional(),
       }),
@@ -150,7 +158,12 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   }),
   delete: z.strictObject({ deleted: count, ids: z.array(z.string()), warnings: warnings.optional() }),
   history: z.union([
-    z.strictObject({ id: z.string(), deleted: z.boolean(), versions: z.array(Version) }),
+    z.strictObject({
+      id: z.string(),
+      deleted: z.boolean(),
+      total: count.optional(),
+      versions: z.array(Version.partial().extend({ chars: count.optional() })),
+    }),
     z.strictObject({
       id: z.string(),
       from: z.int(),

@@ -5,6 +5,7 @@ import { withoutPrivate, type PublicText } from '../core/private-text.ts';
 import { formatTimestamp } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { noContent, readContent } from './content-input.ts';
+import { findSame } from './same-content.ts';
 import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
@@ -42,6 +43,11 @@ const PARAMS = {
     description: 'Write only if the stored version is this one (0: only if there is none); else CONFLICT.',
   },
   new: { kind: 'flag', description: 'Insert even where an item with this key exists.' },
+  dedupe: {
+    kind: 'flag',
+    description:
+      'Insert nothing where an item of the same type, task and step has this very content (and all of the given tags); the answer names it, with the action duplicate.',
+  },
   ...SECRET_PARAMS,
 } as const;
 type Input = InputOf<typeof PARAMS>;
@@ -50,7 +56,7 @@ export const put = defineOperation({
   name: 'put',
   summary: 'Write a memory: insert it, or update the one with this id or key.',
   prints:
-    'action (inserted or updated), id, version, type, key; private_chars, the number of characters in <private> parts that were dropped; warnings where there are any.',
+    'action (inserted, updated, or with --dedupe duplicate), id, version, type, key; private_chars, the number of characters in <private> parts that were dropped; warnings where there are any.',
   notes: [
     'With --id the item must exist. Else, with --type and --key, the newest item of the same type, key, task and step is updated, or inserted if there is none. Else, or with --new, a new item is inserted.',
     'An update replaces the fields that are given and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
@@ -91,9 +97,12 @@ export const put = defineOperation({
       });
     }
     const { store } = context;
-    const find = target(store, input);
-    store.tokenize(merge(context, input, find(), patch)); // before the lock is taken
-    const written = store.write(() => write(context, input, patch, find()));
+    const find = input.dedupe ? sameAs(store, merge(context, input, undefined, patch)) : target(store, input);
+    store.tokenize(merge(context, input, input.dedupe ? undefined : find(), patch)); // before the lock is taken
+    const written = store.write(() => {
+      const found = find();
+      return found !== undefined && input.dedupe ? told('duplicate', found) : write(context, input, patch, found);
+    });
     return {
       ...written,
       ...(publicText !== undefined && publicText.dropped > 0 && { private_chars: publicText.dropped }),
@@ -115,6 +124,14 @@ function checkCombination(input: Input): void {
   if (input.new && input.id !== undefined)
     refuse('--new and --id exclude each other', 'an id of a new item is made by memtool');
   if (input.new && input.if_version !== undefined) refuse('--new and --if-version exclude each other', 'leave one out');
+  if (
+    input.dedupe &&
+    (input.id !== undefined || input.key !== undefined || input.new || input.if_version !== undefined)
+  )
+    refuse(
+      '--dedupe is for items without a key',
+      'leave out --id, --key, --new and --if-version; a key keeps an item single by itself',
+    );
   if (input.id !== undefined) return;
   if (input.type === undefined) refuse('--type is required', 'use --type project, feature or run');
   if (input.if_version !== undefined && input.key === undefined)
@@ -151,6 +168,12 @@ function patchOf(input: Input, content: string | undefined): MemoryPatch {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+/** A function that looks up an item that says the same as `memory`. */
+function sameAs(store: MemoryStore, memory: Memory): () => Memory | undefined {
+  if (memory.content === '') throw noContent();
+  return () => findSame(store, memory);
+}
+
 /** A function that looks up the item that the call is about; undefined means that one is to be inserted. */
 function target(store: MemoryStore, input: Input): () => Memory | undefined {
   const { id, type, key } = input;
@@ -174,13 +197,11 @@ function write(context: Context, input: Input, patch: MemoryPatch, before: Memor
   } else {
     context.store.replace(after, 'update', after.updated_at);
   }
-  return {
-    action: before === undefined ? 'inserted' : 'updated',
-    id: after.id,
-    version: after.version,
-    type: after.type,
-    key: after.key,
-  };
+  return told(before === undefined ? 'inserted' : 'updated', after);
+}
+
+function told(action: 'inserted' | 'updated' | 'duplicate', { id, version, type, key }: Memory) {
+  return { action, id, version, type, key };
 }
 
 /** The item after the write: the stored fields, or those of a new item, under the given ones. */

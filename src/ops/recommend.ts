@@ -1,14 +1,15 @@
 import { MemtoolError } from '../core/errors.ts';
-import { FIELD_PARAMS, MAX_CONTENT_BYTES } from '../core/memory.ts';
+import { FIELD_PARAMS, MAX_CONTENT_BYTES, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount, decodeUtf8, withoutBom } from '../core/text.ts';
 import { termExpression } from '../search/fts-query.ts';
 import { MAX_QUERY_TERMS } from '../search/query.ts';
 import { byRank } from '../search/rank.ts';
 import { jaccard, recommendation } from '../search/recommend.ts';
+import { snippet } from '../search/snippet.ts';
 import { isIndexReadable } from '../store/fts-index.ts';
 import type { Filters } from '../store/filters.ts';
-import type { Context } from './context.ts';
+import type { Context, Stdin } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
@@ -37,7 +38,7 @@ const PARAMS = {
   type: FILTER_PARAMS.type,
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'At most this many items.' },
   include_stale: { kind: 'flag', description: 'Do not leave out items whose decay is 0.2 or less.' },
-  fields: fieldsParam('score', 'reasons', 'chars'),
+  fields: fieldsParam('score', 'reasons', 'snippet', 'chars'),
   max_chars: MAX_CHARS_PARAM,
 } as const;
 type Input = InputOf<typeof PARAMS>;
@@ -57,7 +58,9 @@ export const recommend = defineOperation({
   access: 'read',
   params: PARAMS,
   async run(context, input) {
-    const text = input.context === '-' ? await contextFromStdin(context) : input.context;
+    // without a stdin to read, - is just a text
+    const isPiped = input.context === '-' && context.stdin !== undefined;
+    const text = isPiped ? await contextFromStdin(context.stdin) : input.context;
     const isFresh = input.include_stale !== true;
     const filters: Filters = {
       ...filtersOf({ ...input, exclude_stale: isFresh }, context.nowMs),
@@ -86,7 +89,7 @@ function answer(context: Context, input: Input, filters: Filters, wanted: Readon
       const memory = store.bySeq(seq);
       return memory === undefined || !budget.admits(memory)
         ? []
-        : [withFields({ ...memory, score, reasons, chars: characterCount(memory.content) }, input.fields)];
+        : [presented(memory, { score, reasons }, wanted, input.fields)];
     });
   const hint = ranked.length === 0 ? emptyHint(store, filters) : undefined;
   const warning = isIndexUsable
@@ -102,6 +105,18 @@ function answer(context: Context, input: Input, filters: Filters, wanted: Readon
     ...(input.max_chars !== undefined && { omitted_ids: budget.omittedIds }),
     ...(hint !== undefined && { hint }),
   };
+}
+
+function presented(
+  memory: Memory,
+  ranked: { readonly score: number; readonly reasons: readonly string[] },
+  wanted: ReadonlySet<string>,
+  fields: Input['fields'],
+): Record<string, unknown> {
+  const item = { ...memory, ...ranked, chars: characterCount(memory.content) };
+  // beside the whole content a snippet is told only where it is asked for
+  if (fields?.includes('snippet') !== true) return withFields(item, fields);
+  return withFields({ ...item, snippet: snippet([...wanted], memory.content) }, fields);
 }
 
 interface Candidates {
@@ -140,8 +155,8 @@ function contentTerms({ store, tokenizer }: Context, seq: number, isIndexUsable:
   return new Set(tokenizer.terms(isCut ? (store.bySeq(seq)?.content ?? '') : text));
 }
 
-async function contextFromStdin({ stdin }: Context): Promise<string> {
-  const bytes = await stdin?.readAll({ maxBytes: MAX_CONTENT_BYTES, isExplicit: true });
+async function contextFromStdin(stdin: Stdin): Promise<string> {
+  const bytes = await stdin.readAll({ maxBytes: MAX_CONTENT_BYTES, isExplicit: true });
   if (bytes === undefined)
     throw new MemtoolError('PARAM_ERROR', '--context - reads stdin, and nothing is piped to it', {
       hint: 'git diff | memtool recommend --context -',

@@ -13,6 +13,7 @@ import {
   type Scope,
 } from './fts-index.ts';
 import { contentLength, documentFrequency, indexStatistics, type IndexStatistics } from './fts-statistics.ts';
+import { findByContent, findByLogicalKey, type SameContent } from './find-item.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
 import {
   ITEM_COLUMNS,
@@ -138,15 +139,14 @@ export class MemoryReader {
     }
   }
 
-  /** The newest item of a logical key but `except`; an absent part of the key is null, and null is only equal to null. */
+  /** The newest item of a logical key but `except`. */
   findByLogicalKey(key: LogicalKey, except = ''): Memory | undefined {
-    const row = this.statements
-      .read(`
-      select ${ITEM_COLUMNS.join(', ')} from memory_items m indexed by memory_items_type_key
-      where type = :type and key = :key and task_id is :task_id and step_id is :step_id and id <> :except
-      order by updated_sort desc, id limit 1`)
-      .get({ ...pick(key, ['type', 'key', 'task_id', 'step_id']), except });
-    return row && toMemory(row);
+    return findByLogicalKey(this.statements, key, except);
+  }
+
+  /** The newest item that says the same; `match` is a MATCH expression that every item of this content fulfils, where there is one. */
+  findByContent(same: SameContent, match: string | undefined): Memory | undefined {
+    return findByContent(this.statements, same, match);
   }
 
   /** Items that pass the filters, in the order of the sort. */
@@ -353,8 +353,4 @@ export class MemoryReader {
       Number(scoring.isStale(type as MemoryType, String(updated), Number(now))),
     );
   }
-}
-
-function pick(key: LogicalKey, names: readonly (keyof LogicalKey)[]): SqlParameters {
-  return Object.fromEntries(names.map((name) => [name, key[name]]));
 }

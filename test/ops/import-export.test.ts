@@ -178,7 +178,7 @@ describe('import', () => {
       inserted: 3,
       warnings: ['unknown field "__proto__" on 1 line was ignored'],
     });
-    expect((await store.run('get', { id: 'a' })).item.content).toBe('one\u2028two');
+    expect((await store.run('get', { id: ['a'] })).item.content).toBe('one\u2028two');
     expect((await store.run('get', { type: 'run', key: 'c' })).item.content).toBe('你好/😀');
     expect((await store.run('get', { type: 'project', key: '__proto__' })).item.tags).toEqual(['constructor']);
   });
@@ -232,7 +232,7 @@ describe('import', () => {
         'unknown field "last_accessed_at" on 1 line was ignored',
       ],
     });
-    expect((await store.run('get', { id: old.id })).item).toMatchObject({
+    expect((await store.run('get', { id: [old.id] })).item).toMatchObject({
       version: 3,
       confidence_level: 'high',
       updated_at: '2026-02-01T00:00:00.000Z',
@@ -282,13 +282,13 @@ describe('import', () => {
         [counted]: 1,
         dry_run: true,
       });
-      expect((await store.run('get', { id: 'a' })).item).toMatchObject({ version: 3, content: 'stored' });
+      expect((await store.run('get', { id: ['a'] })).item).toMatchObject({ version: 3, content: 'stored' });
       expect(await store.run('import', { on_conflict }, { stdin: stdinOf(text) })).toMatchObject({
         ...none,
         [counted]: 1,
         dry_run: false,
       });
-      expect((await store.run('get', { id: 'a' })).item).toMatchObject({ version, content });
+      expect((await store.run('get', { id: ['a'] })).item).toMatchObject({ version, content });
       expect((await store.run('history', { id: 'a' })).versions).toHaveLength(counted === 'updated' ? 2 : 1);
       expect((await store.run('search', { query: content })).total).toBe(1);
     });
@@ -307,7 +307,7 @@ describe('import', () => {
       await store.run('import', {}, { stdin: stdinOf(line(stored)) });
       await store.run('delete', { id: ['a'] });
       expect(await store.run('import', {}, { stdin: stdinOf(line(stored)) })).toMatchObject({ inserted: 1 });
-      expect((await store.run('get', { id: 'a' })).item).toMatchObject({ version: 4 });
+      expect((await store.run('get', { id: ['a'] })).item).toMatchObject({ version: 4 });
     });
   });
 
@@ -394,7 +394,7 @@ describe('what a review found', () => {
       updated: 0,
       unchanged: 1,
     });
-    expect((await store.run('get', { id: 'a' })).item.version).toBe(6);
+    expect((await store.run('get', { id: ['a'] })).item.version).toBe(6);
   });
 
   test('a content that begins with a BOM, and names that grow in their normal form, come back from an export', async () => {
@@ -418,7 +418,7 @@ describe('what a review found', () => {
     ).toMatchObject({ code: 'PARAM_ERROR' });
     await store.run('import', {}, { stdin: stdinOf(line({ id: 'a', version: 2 ** 31 - 1 })) });
     expect(await store.run('put', { id: 'a', content: 'y' })).toMatchObject({ version: 2 ** 31 });
-    expect((await store.run('get', { id: 'a' })).item.version).toBe(2 ** 31);
+    expect((await store.run('get', { id: ['a'] })).item.version).toBe(2 ** 31);
   });
 
   test('an export never writes over the database, by whatever name', async () => {

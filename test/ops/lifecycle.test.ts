@@ -64,7 +64,7 @@ describe('history and restore', () => {
     const { id } = await store.run('put', { type: 'run', content: 'x' });
     await store.run('delete', { id: [id] });
     for (const call of [
-      store.run('get', { id }),
+      store.run('get', { id: [id] }),
       store.run('put', { id, content: 'y' }),
       store.run('delete', { id: [id] }),
     ]) {
@@ -126,18 +126,18 @@ describe('history and restore', () => {
         });
         let version = 1;
         for (const one of steps) {
-          const { item: before } = await store.run('get', { id });
+          const { item: before } = await store.run('get', { id: [id] });
           if (one.do === 'put') await store.run('put', { id, content: one.content, weight: one.weight });
           else if (one.do === 'restore') await store.run('restore', { id, version: Math.min(one.version, version) });
           else {
             await store.run('delete', { id: [id] });
             expect(await store.run('search', { query: before['content'] })).toMatchObject({ total: 0 });
             await store.run('restore', { id });
-            const { item: after } = await store.run('get', { id });
+            const { item: after } = await store.run('get', { id: [id] });
             expect(after).toEqual({ ...(before as object), version: version + 1, updated_at: expect.any(String) });
           }
           version += 1;
-          const { item } = await store.run('get', { id });
+          const { item } = await store.run('get', { id: [id] });
           expect(item['version']).toBe(version);
           expect(await store.run('search', { query: item['content'] })).toMatchObject({ total: 1, fts5: true });
         }
@@ -244,7 +244,7 @@ describe('purge', () => {
     });
     await store.run('put', { id, content: 'token zebraSECONDquagga42' });
     expect(await store.run('purge', { id: [id] })).toEqual({ applied: false, purged: 0, ids: [id] });
-    expect(await store.run('get', { id })).toMatchObject({ item: { version: 2 } });
+    expect(await store.run('get', { id: [id] })).toMatchObject({ item: { version: 2 } });
     expect(await store.run('purge', { id: [id], apply: true })).toEqual({ applied: true, purged: 1, ids: [id] });
     for (const file of fs.readdirSync(store.folder)) {
       const raw = fs.readFileSync(`${store.folder}/${file}`).toString('latin1').toLowerCase();
@@ -453,5 +453,20 @@ describe('doctor and stats', () => {
       tokenizer_version: 'jieba-5',
       index: 'ready',
     });
+  });
+});
+
+test('history can be cut to the newest entries, and to some fields', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', key: 'k', content: '一' });
+  for (const content of ['二二', '三三三']) await store.run('put', { id, content });
+  expect(await store.run('history', { id, limit: 2, fields: ['version', 'change', 'chars'] })).toEqual({
+    id,
+    deleted: false,
+    total: 3,
+    versions: [
+      { version: 3, change: 'update', chars: 3 },
+      { version: 2, change: 'update', chars: 2 },
+    ],
   });
 });

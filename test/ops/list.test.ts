@@ -175,3 +175,10 @@ describe('list', () => {
     );
   });
 });
+
+test('list shows how each content begins, and how long it is, where that is asked for', async () => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', key: 'k', content: `数据库\n${'x'.repeat(500)}` });
+  const { items } = await store.run('list', { fields: ['key', 'snippet', 'chars'] });
+  expect(items).toEqual([{ key: 'k', snippet: expect.stringMatching(/^数据库 x{100,160}…$/), chars: 504 }]);
+});

@@ -17,7 +17,7 @@ describe('put', () => {
       type: 'project',
       key: 'glossary',
     });
-    expect(await store.run('get', { id: put['id'] })).toEqual({
+    expect(await store.run('get', { id: [put['id']] })).toEqual({
       item: {
         id: put['id'],
         type: 'project',
@@ -35,7 +35,7 @@ describe('put', () => {
         verified_by: null,
       },
     });
-    expect(Object.keys((await store.run('get', { id: put['id'] }))['item'])).toEqual([
+    expect(Object.keys((await store.run('get', { id: [put['id']] }))['item'])).toEqual([
       'id',
       'type',
       'task_id',
@@ -74,7 +74,7 @@ describe('put', () => {
       type: 'feature',
       key: 'k',
     });
-    expect((await store.run('get', { id }))['item']).toMatchObject({
+    expect((await store.run('get', { id: [id] }))['item']).toMatchObject({
       content: 'y',
       tags: ['a'],
       source: 's',
@@ -90,7 +90,7 @@ describe('put', () => {
       type: 'run',
       key: 'k2',
     });
-    expect((await store.run('get', { id }))['item']).toMatchObject({
+    expect((await store.run('get', { id: [id] }))['item']).toMatchObject({
       content: 'y',
       tags: ['b', 'c'],
       type: 'run',
@@ -136,13 +136,13 @@ describe('put', () => {
     const byStdin = await store.run('put', { type: 'run' }, { stdin: stdinOf(text) });
     const byDash = await store.run('put', { type: 'run', content: '-' }, { stdin: stdinOf(text) });
     for (const { id } of [byFile, byStdin, byDash])
-      expect((await store.run('get', { id }))['item']['content']).toBe(text.slice(1));
+      expect((await store.run('get', { id: [id] }))['item']['content']).toBe(text.slice(1));
   });
 
   test('stores 16 MiB, and not a byte more', async () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', content: 'é'.repeat(MAX_CONTENT_BYTES / 2) });
-    expect((await store.run('get', { id }))['item']['content']).toHaveLength(MAX_CONTENT_BYTES / 2);
+    expect((await store.run('get', { id: [id] }))['item']['content']).toHaveLength(MAX_CONTENT_BYTES / 2);
     expect(
       await errorOf(store.run('put', { type: 'run', content: 'é'.repeat(MAX_CONTENT_BYTES / 2) + 'x' })),
     ).toMatchObject({ code: 'PARAM_ERROR', message: '--content is larger than 16 MiB' });
@@ -210,7 +210,7 @@ describe('put', () => {
           { stdin: stdinOf('') },
         );
         await store.run('put', { id, content: '-' }, { stdin: stdinOf(text) });
-        expect((await store.run('get', { id }))['item']).toMatchObject({
+        expect((await store.run('get', { id: [id] }))['item']).toMatchObject({
           content: text,
           key,
           task_id: task,
@@ -238,8 +238,8 @@ describe('get', () => {
   test.each([
     [{}, 'PARAM_ERROR', 'give an id, or --type and --key'],
     [{ type: 'run' }, 'PARAM_ERROR', 'give an id, or --type and --key'],
-    [{ id: 'x', key: 'y' }, 'PARAM_ERROR', 'not both'],
-    [{ id: 'nope' }, 'NOT_FOUND', 'no item with id "nope"'],
+    [{ id: ['x'], key: 'y' }, 'PARAM_ERROR', 'not both'],
+    [{ id: ['nope'] }, 'NOT_FOUND', 'no item with id "nope"'],
     [{ type: 'run', key: 'nope' }, 'NOT_FOUND', 'no run item'],
     [{ type: 'run', key: 'k', fields: ['nosuch'] }, 'PARAM_ERROR', 'fields must be among'],
   ])('refuses %j', async (input, code, message) => {
@@ -262,7 +262,7 @@ describe('private parts', () => {
     const text = '公开<private>口令 hunter2hunter2</private> public';
     const { id, private_chars } = await store.run('put', { type: 'run', key: 'k', content: text });
     expect(private_chars).toBe('<private>口令 hunter2hunter2</private>'.length);
-    expect((await store.run('get', { id })).item.content).toBe('公开 public');
+    expect((await store.run('get', { id: [id] })).item.content).toBe('公开 public');
     expect(await store.run('put', { type: 'run', key: 'k', content: 'no part' })).not.toHaveProperty('private_chars');
     expect((await store.run('search', { query: 'hunter2hunter2 口令' })).items).toEqual([]);
     expect(fs.readFileSync(store.path).includes('hunter2hunter2')).toBe(false);
@@ -294,7 +294,126 @@ describe('private parts', () => {
       inserted: 1,
       warnings: ['<private> parts were dropped from the content of 1 line'],
     });
-    expect((await store.run('get', { id: 'a' })).item.content).toBe('x');
+    expect((await store.run('get', { id: ['a'] })).item.content).toBe('x');
     expect(fs.readFileSync(store.path).includes('secretword')).toBe(false);
+  });
+});
+
+describe('get of several items', () => {
+  test('gives them in the order of the ids, names those that are missing, and keeps to a budget', async () => {
+    using store = await tempStore();
+    const put = async (key: string, text: string): Promise<string> =>
+      (await store.run('put', { type: 'project', key, content: text })).id;
+    const [a, b, c] = [await put('a', 'aaaa'), await put('b', '数据库'), await put('c', 'cc')];
+    expect(await store.run('get', { id: [c, 'nosuch', a, c], fields: ['id', 'content', 'chars'] })).toEqual({
+      items: [
+        { id: c, content: 'cc', chars: 2 },
+        { id: a, content: 'aaaa', chars: 4 },
+      ],
+      missing: ['nosuch'],
+      omitted_ids: [],
+    });
+    expect(await store.run('get', { id: [a, b, c], max_chars: 5, fields: ['key'] })).toEqual({
+      items: [{ key: 'a' }],
+      missing: [],
+      omitted_ids: [b, c],
+    });
+    expect(await store.run('get', { type: 'project', key: 'b', max_chars: 3, fields: ['key'] })).toEqual({
+      items: [{ key: 'b' }],
+      missing: [],
+      omitted_ids: [],
+    });
+  });
+
+  test('is NOT_FOUND when none is there, and refuses a key beside ids', async () => {
+    using store = await tempStore();
+    expect(await errorOf(store.run('get', { id: ['x', 'y'] }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await errorOf(store.run('get', { id: ['x', 'y'], type: 'run' }))).toMatchObject({ code: 'PARAM_ERROR' });
+  });
+});
+
+describe('put --dedupe', () => {
+  test.each([
+    ['English', 'The staging database is reset every night.'],
+    ['Chinese', '灰度发布先开百分之五，观察一小时再放量。'],
+    ['code', 'const pool = createPool({ max: 10 });\n'],
+    ['no words', '!!! → ???'],
+    ['an emoji', '😀'],
+    ['one character', '库'],
+    ['a decomposed letter', 'cafe\u0301'],
+    ['long', '数据库 index '.repeat(5000)],
+  ])('inserts a text once: %s', async (_name, text) => {
+    using store = await tempStore();
+    const first = await store.run('put', { type: 'project', content: text, dedupe: true });
+    expect(first.action).toBe('inserted');
+    expect(await store.run('put', { type: 'project', content: text, dedupe: true })).toEqual({
+      ...first,
+      action: 'duplicate',
+    });
+    expect((await store.run('list')).total).toBe(1);
+    expect((await store.run('history', { id: first.id })).versions).toHaveLength(1);
+  });
+
+  test('tells texts apart that share their words, and other layers, tasks and tags', async () => {
+    using store = await tempStore();
+    const base = { type: 'project', content: 'alpha beta gamma', tag: ['fact'] };
+    await store.run('put', { ...base, dedupe: true });
+    for (const other of [
+      { content: 'gamma beta alpha' },
+      { content: 'alpha beta gamma ' },
+      { content: 'Alpha beta gamma' },
+      { type: 'run' },
+      { task_id: 't' },
+      { step_id: 's' },
+      { tag: ['decision'] },
+    ]) {
+      expect([other, (await store.run('put', { ...base, ...other, dedupe: true })).action]).toEqual([
+        other,
+        'inserted',
+      ]);
+    }
+    // fewer tags ask for less
+    const { tag: _tag, ...untagged } = base;
+    expect((await store.run('put', { ...untagged, dedupe: true })).action).toBe('duplicate');
+    expect((await store.run('put', { ...base, tag: ['fact', 'more'], dedupe: true })).action).toBe('inserted');
+  });
+
+  test('finds a text of any kind again, among others that are nearly the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(content, { minLength: 1, maxLength: 6 }), async (texts) => {
+        using store = await tempStore();
+        for (const text of texts) await store.run('put', { type: 'run', content: text, dedupe: true });
+        for (const text of texts) {
+          expect((await store.run('put', { type: 'run', content: text, dedupe: true })).action).toBe('duplicate');
+        }
+        const kept = new Set(texts.map((text) => text.replace(/^\uFEFF/, '')));
+        expect((await store.run('list')).total).toBe(kept.size);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('forgets a text that was deleted or changed', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'one', dedupe: true });
+    await store.run('put', { id, content: 'two' });
+    expect((await store.run('put', { type: 'run', content: 'one', dedupe: true })).action).toBe('inserted');
+    await store.run('delete', { id: [id] });
+    expect((await store.run('put', { type: 'run', content: 'two', dedupe: true })).action).toBe('inserted');
+  });
+
+  test.each([{ id: 'x' }, { key: 'k' }, { new: true }, { if_version: 0 }])('refuses %j', async (more) => {
+    using store = await tempStore();
+    expect(await errorOf(store.run('put', { type: 'run', content: 'x', dedupe: true, ...more }))).toMatchObject({
+      code: 'PARAM_ERROR',
+    });
+  });
+
+  test('needs a content', async () => {
+    using store = await tempStore();
+    expect(await errorOf(store.run('put', { type: 'run', dedupe: true }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining('no content'),
+    });
   });
 });

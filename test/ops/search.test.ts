@@ -553,3 +553,10 @@ describe('the engine', () => {
     );
   });
 });
+
+test('recommend shows the part of a content that the context is about, where a snippet is asked for', async () => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', key: 'k', content: `${'filler '.repeat(100)}连接池耗尽 pool exhausted` });
+  const { items } = await store.run('recommend', { context: '连接池', fields: ['key', 'snippet'] });
+  expect(items).toEqual([{ key: 'k', snippet: expect.stringContaining('连接池耗尽') }]);
+});

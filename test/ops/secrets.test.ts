@@ -78,7 +78,7 @@ describe('put', () => {
     const told = await store.run('put', { type: 'run', content: `使用 ${TOKEN}`, tag: ['a', TOKEN], source: 'plain' });
     expect(told.warnings).toEqual([warning('in content (rule github)'), warning('in tags (rule github)')]);
     expect(JSON.stringify(told)).not.toContain(TOKEN);
-    expect((await store.run('get', { id: told.id })).item.content).toBe(`使用 ${TOKEN}`);
+    expect((await store.run('get', { id: [told.id] })).item.content).toBe(`使用 ${TOKEN}`);
     expect(await store.run('put', { type: 'run', content: 'no secret' })).not.toHaveProperty('warnings');
   });
   test('--redact stores the rule in its place, in every field, and nothing of the secret anywhere in the file', async () => {
@@ -90,7 +90,7 @@ describe('put', () => {
       warning('in content (rule github) was replaced'),
       warning('in key (rule github) was replaced'),
     ]);
-    const { item } = await store.run('get', { id });
+    const { item } = await store.run('get', { id: [id] });
     expect(item.content).toBe(
       'AWS_SECRET_ACCESS_KEY="[REDACTED:aws]" then [REDACTED:github] and [REDACTED:github]; secretlint-disable',
     );
@@ -138,6 +138,6 @@ test('import and export warn, redact and refuse alike, versions included', async
   expect(await other.run('import', { input: '-', redact: true }, redacted)).toMatchObject({
     warnings: [warning('(rule github, 2 times) was replaced')],
   });
-  expect((await other.run('get', { id: 'b' })).item.content).toBe('b [REDACTED:github]');
+  expect((await other.run('get', { id: ['b'] })).item.content).toBe('b [REDACTED:github]');
   expect(fs.readFileSync(other.path).includes(TOKEN.slice(4))).toBe(false);
 });

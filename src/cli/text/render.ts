@@ -1,6 +1,7 @@
 import type { MemtoolError } from '../../core/errors.ts';
 import type { Memory } from '../../core/memory.ts';
 import type { Result } from '../../ops/operation.ts';
+import { history } from './history.ts';
 import { age, bytes, cut, oneLine, pairs, paint, safe, table, terminalColumns, wrap } from './layout.ts';
 
 export interface RenderContext {
@@ -49,7 +50,7 @@ type Item = Partial<Memory> & {
 const RENDERERS: Readonly<Record<string, Renderer>> = {
   put: written,
   restore: written,
-  get: ({ item }: { item: Item }, context) => whole(item, context),
+  get: got,
   list,
   search,
   recommend,
@@ -114,7 +115,7 @@ function list(
   context: RenderContext,
 ): string {
   if (items.length === 0) return 'nothing found';
-  const rows = items.map((item) => [...row(item, context), oneLine(item.content ?? '')]);
+  const rows = items.map((item) => [...row(item, context), oneLine(item.content ?? item.snippet ?? '')]);
   const more = next === null ? '' : `; more: --cursor ${next}`;
   return `${table([...HEAD, 'CONTENT'], rows)}\n${paint('dim', `${items.length} of ${total}${more}`)}`;
 }
@@ -165,12 +166,28 @@ function marked(text: string, { highlight }: RenderContext): string {
 function recommend({ items, candidates }: { items: Item[]; candidates: number }, context: RenderContext): string {
   if (items.length === 0) return 'nothing to recommend';
   const found = ranked(items, context, (item) => [
-    ...(item.content === undefined ? [] : [`    ${cut(oneLine(item.content), terminalColumns() - 4)}`]),
+    ...shownText(item.content ?? item.snippet),
     ...(item.reasons === undefined || item.reasons.length === 0
       ? []
       : [indented(paint('dim', item.reasons.join(', ')))]),
   ]);
   return `${found}\n${paint('dim', `${items.length} of ${candidates} candidates`)}`;
+}
+
+function shownText(content: string | undefined): string[] {
+  return content === undefined ? [] : [`    ${cut(oneLine(content), terminalColumns() - 4)}`];
+}
+
+function got(
+  result: { item?: Item; items?: Item[]; missing?: string[]; omitted_ids?: string[] },
+  context: RenderContext,
+): string {
+  const { item, items = item === undefined ? [] : [item], missing = [], omitted_ids: omitted = [] } = result;
+  return [
+    ...items.map((one) => whole(one, context)),
+    ...(missing.length === 0 ? [] : [`not found: ${missing.map(oneLine).join(', ')}`]),
+    ...(omitted.length === 0 ? [] : [`left out, too long for --max-chars: ${omitted.map(oneLine).join(', ')}`]),
+  ].join('\n\n');
 }
 
 /** One item: its fields, then its content, wrapped; content that is one JSON object or array is indented. */
@@ -203,39 +220,6 @@ function indentedJson(content: string): string | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-type Version = Item & { readonly version: number; readonly changed_at: string; readonly change: string };
-
-function history(
-  result: { versions?: Version[]; changed?: Record<string, { from: unknown; to: unknown }>; diff?: string },
-  context: RenderContext,
-): string {
-  if (result.diff !== undefined) return difference(result.diff, result.changed ?? {});
-  const rows = (result.versions ?? []).map((entry) => [
-    String(entry.version),
-    entry.change,
-    age(entry.changed_at, context.nowMs),
-    entry.confidence_level ?? '',
-    oneLine(entry.key ?? '-'),
-    oneLine(entry.content ?? ''),
-  ]);
-  return table(['VERSION', 'CHANGE', 'WHEN', 'CONFIDENCE', 'KEY', 'CONTENT'], rows);
-}
-
-function difference(diff: string, changed: Record<string, { from: unknown; to: unknown }>): string {
-  const names = Object.entries(changed).map(
-    ([name, { from, to }]) => `${name}: ${oneLine(JSON.stringify(from))} → ${oneLine(JSON.stringify(to))}`,
-  );
-  const lines = safe(diff.trimEnd())
-    .split('\n')
-    .map((line) => {
-      if (line.startsWith('+') && !line.startsWith('+++')) return paint('green', line);
-      if (line.startsWith('-') && !line.startsWith('---')) return paint('red', line);
-      return line.startsWith('@@') ? paint('cyan', line) : line;
-    });
-  const shown = [...names, ...(diff === '' ? [] : lines)];
-  return shown.length === 0 ? 'no difference' : shown.join('\n');
 }
 
 interface CleanupResult {

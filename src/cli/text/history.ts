@@ -1,0 +1,36 @@
+import type { Memory } from '../../core/memory.ts';
+import { age, oneLine, paint, safe, table } from './layout.ts';
+
+type Version = Partial<Memory> & { readonly changed_at?: string; readonly change?: string };
+
+/** The versions of an item as a table, or the difference of two. */
+export function history(
+  result: { versions?: Version[]; changed?: Record<string, { from: unknown; to: unknown }>; diff?: string },
+  { nowMs }: { readonly nowMs: number },
+): string {
+  if (result.diff !== undefined) return difference(result.diff, result.changed ?? {});
+  const rows = (result.versions ?? []).map((entry) => [
+    String(entry.version ?? ''),
+    entry.change ?? '',
+    entry.changed_at === undefined ? '' : age(entry.changed_at, nowMs),
+    entry.confidence_level ?? '',
+    oneLine(entry.key ?? '-'),
+    oneLine(entry.content ?? ''),
+  ]);
+  return table(['VERSION', 'CHANGE', 'WHEN', 'CONFIDENCE', 'KEY', 'CONTENT'], rows);
+}
+
+function difference(diff: string, changed: Record<string, { from: unknown; to: unknown }>): string {
+  const names = Object.entries(changed).map(
+    ([name, { from, to }]) => `${name}: ${oneLine(JSON.stringify(from))} → ${oneLine(JSON.stringify(to))}`,
+  );
+  const lines = safe(diff.trimEnd())
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('+') && !line.startsWith('+++')) return paint('green', line);
+      if (line.startsWith('-') && !line.startsWith('---')) return paint('red', line);
+      return line.startsWith('@@') ? paint('cyan', line) : line;
+    });
+  const shown = [...names, ...(diff === '' ? [] : lines)];
+  return shown.length === 0 ? 'no difference' : shown.join('\n');
+}

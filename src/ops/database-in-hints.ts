@@ -1,0 +1,40 @@
+import { MemtoolError, shellWord } from '../core/errors.ts';
+import type { Result } from './operation.ts';
+import { OPERATIONS } from './registry.ts';
+
+const COMMAND_IN_HINT = new RegExp(
+  `\\bmemtool (${OPERATIONS.map(({ name }) => name).join('|')})\\b(?! --help|.* --db )`,
+  'g',
+);
+
+/** Completes the commands of a text for a caller who named a database, so that they work as they stand. */
+function completed(text: string, db: string): string {
+  return text.replaceAll(COMMAND_IN_HINT, (command) => `${command} --db ${shellWord(db)}`);
+}
+
+/** A result with the commands of its hint, and of the checks of doctor, completed. */
+export function resultWithDatabase(result: Result, db: string | undefined): Result {
+  if (db === undefined) return result;
+  const { hint, checks } = result;
+  return {
+    ...result,
+    ...(typeof hint === 'string' && { hint: completed(hint, db) }),
+    ...(Array.isArray(checks) && {
+      checks: checks.map((check: { readonly fix: unknown }) =>
+        typeof check.fix === 'string' ? { ...check, fix: completed(check.fix, db) } : check,
+      ),
+    }),
+  };
+}
+
+/** An error with the commands of its hint completed. */
+export function errorWithDatabase(error: MemtoolError, db: string | undefined): MemtoolError {
+  if (db === undefined || db === '' || error.hint === undefined) return error;
+  const hint = completed(error.hint, db);
+  return new MemtoolError(error.code, error.message, {
+    hint,
+    retryable: error.retryable,
+    context: error.context,
+    cause: error.cause,
+  });
+}

@@ -1,0 +1,50 @@
+import type { LogicalKey, Memory } from '../core/memory.ts';
+import { whereOf } from './filters.ts';
+import { ITEM_COLUMNS, toMemory } from './rows.ts';
+import type { Statements } from './statement.ts';
+
+const COLUMNS = ITEM_COLUMNS.map((column) => `m.${column}`).join(', ');
+
+/** The newest item of a logical key but `except`; an absent part of the key is null, and null is only equal to null. */
+export function findByLogicalKey(statements: Statements, key: LogicalKey, except: string): Memory | undefined {
+  const row = statements
+    .read(`
+    select ${COLUMNS} from memory_items m indexed by memory_items_type_key
+    where m.type = :type and m.key = :key and m.task_id is :task_id and m.step_id is :step_id and m.id <> :except
+    order by m.updated_sort desc, m.id limit 1`)
+    .get({ type: key.type, key: key.key, task_id: key.task_id, step_id: key.step_id, except });
+  return row && toMemory(row);
+}
+
+/** What items must share to be the same memory under no key. */
+export type SameContent = Pick<Memory, 'type' | 'task_id' | 'step_id' | 'content' | 'tags'>;
+
+/** The newest item of this type, task and step with this very content and all of the tags. `match` is a MATCH expression that every item of this content
+ * fulfils; without one the contents of all items are compared. */
+export function findByContent(
+  statements: Statements,
+  same: SameContent,
+  match: string | undefined,
+): Memory | undefined {
+  const tags = whereOf({ tags: same.tags });
+  const from =
+    match === undefined
+      ? 'memory_items m'
+      : 'memory_fts f cross join memory_items m on m.seq = f.rowid and f.memory_fts match :match';
+  // the size is compared first, since it is known without reading a long content
+  const row = statements
+    .read(`
+    select ${COLUMNS} from ${from}
+    where octet_length(m.content) = octet_length(:content) and m.content = :content
+      and m.type = :type and m.task_id is :task_id and m.step_id is :step_id and ${tags.sql}
+    order by m.updated_sort desc, m.id limit 1`)
+    .get({
+      ...tags.parameters,
+      content: same.content,
+      type: same.type,
+      task_id: same.task_id,
+      step_id: same.step_id,
+      ...(match !== undefined && { match }),
+    });
+  return row && toMemory(row);
+}
