@@ -6,7 +6,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   search: ['core'],
   store: ['core'],
   ops: ['core', 'search', 'store'],
-  cli: ['core', 'ops'],
+  mcp: ['core', 'ops'],
+  cli: ['core', 'ops', 'mcp'],
 };
 
 const layers = Object.entries(ALLOWED).map(([folder, allowed]): OxlintOverride => {

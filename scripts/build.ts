@@ -31,6 +31,8 @@ const CHUNKS = [
   'src/ops/completion-scripts.ts',
   'src/ops/highlight.ts',
   'src/ops/secret-finder.ts',
+  'src/ops/client-config.ts',
+  'src/mcp/serve.ts',
 ];
 
 /** Runs before anything else, on any Node.js: written in the oldest JavaScript, since the rest may not even parse there. */

@@ -25,6 +25,7 @@ test('the operations are those of the contract', () => {
     'stats',
     'doctor',
     'eval',
+    'mcp',
     'schema',
     'completion',
   ]);

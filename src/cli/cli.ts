@@ -1,19 +1,20 @@
 import fs from 'node:fs';
-import { isMemtoolError, MemtoolError } from '../core/errors.ts';
+import { MemtoolError } from '../core/errors.ts';
 import { decodeUtf8 } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
-import { errorEnvelope } from '../ops/envelope.ts';
+import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
 import { invoke } from '../ops/invoke.ts';
-import { Lines } from '../ops/operation.ts';
+import { Lines, Service, type ServiceOptions } from '../ops/operation.ts';
 import { OPERATIONS } from '../ops/registry.ts';
 import { sortWords, type ArgvWords } from './argv.ts';
 import { formatOf, readCall, type Call } from './call.ts';
 import { EXIT_CODES } from './exit.ts';
 import { writeAll } from './output.ts';
 import { isTerminal, processStdin } from './stdin.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '../core/version.ts';
 
+const STDIN = 0;
 const STDOUT = 1;
 const STDERR = 2;
 
@@ -70,6 +71,10 @@ async function runCall({ operation, input, globals }: Call, namedDb: string | un
     await printLines(invocation.result);
     return;
   }
+  if (invocation.result instanceof Service) {
+    await serveClient(invocation.result.options, globals.dbPath);
+    return;
+  }
   const result = resultWithDatabase(invocation.result, namedDb);
   if (globals.format === 'json') {
     print(STDOUT, JSON.stringify({ ok: true, ...result }));
@@ -80,6 +85,18 @@ async function runCall({ operation, input, globals }: Call, namedDb: string | un
     STDOUT,
     renderText(operation.name, result, { nowMs: context.nowMs, highlight: await highlightOf(input, context) }),
   );
+}
+
+/** Speaks MCP until the client has gone. A database that cannot be made is no reason not to: every call then says what is wrong. */
+async function serveClient({ tools, isInitialising }: ServiceOptions, dbPath: string): Promise<void> {
+  if (isTerminal(STDIN)) {
+    throw new MemtoolError('PARAM_ERROR', 'memtool mcp is started by a client, and stdin is a terminal', {
+      hint: 'see how to add it to a client with: memtool mcp --print-config claude',
+    });
+  }
+  const { prepareDatabase, serve } = await import('../mcp/serve.ts');
+  if (isInitialising) await prepareDatabase(dbPath);
+  await serve({ dbPath, tools });
 }
 
 /** Marks the words of a search in its answer; other operations have no query. */
@@ -94,16 +111,6 @@ async function printLines({ lines }: Lines): Promise<void> {
   for await (const line of lines) {
     if (!print(STDOUT, line)) return;
   }
-}
-
-/** Anything that was not thrown on purpose is a defect: reported as such, without a stack trace on stdout. */
-function asMemtoolError(error: unknown): MemtoolError {
-  if (isMemtoolError(error)) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new MemtoolError('GENERAL_ERROR', `memtool failed: ${message}`, {
-    hint: 'this is a defect of memtool; please report it',
-    cause: error,
-  });
 }
 
 async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<void> {

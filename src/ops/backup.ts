@@ -17,6 +17,9 @@ export const backup = defineOperation({
     { command: 'memtool backup --output /backups/memtool.db --overwrite', note: 'every night, to the same name' },
   ],
   isLong: true,
+  isDestructive: true,
+  isIdempotent: true,
+  writesFile: true,
   access: 'read',
   params: {
     output: {

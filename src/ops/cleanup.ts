@@ -52,6 +52,8 @@ export const cleanup = defineOperation({
     { command: 'memtool cleanup --type run --older-than-days 60', note: 'see what would go' },
     { command: 'memtool cleanup --type run --older-than-days 60 --apply', note: 'delete it' },
   ],
+  isDestructive: true,
+  isIdempotent: true,
   access: 'write',
   accessFor: (input) => (input.apply ? 'write' : 'read'),
   params: PARAMS,

@@ -44,6 +44,8 @@ export interface Progress {
 export interface Context extends Disposable {
   /** The open database. Throws for an operation whose access is none. */
   readonly store: MemoryStore;
+  /** The path of the database as it was given. */
+  readonly dbPath: string;
   /** True when this call made the database. */
   readonly created: boolean;
   readonly tokenizer: Tokenizer;
@@ -86,6 +88,7 @@ export function createContext(options: ContextOptions): Context {
       if (opened === undefined) throw new Error('this operation declares that it needs no database');
       return opened.store;
     },
+    dbPath: options.dbPath,
     created: opened?.created ?? false,
     tokenizer,
     stdin: options.stdin,

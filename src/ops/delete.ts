@@ -16,6 +16,8 @@ export const remove = defineOperation({
       note: 'undone by: memtool restore 01J9XB2V6QK7Z4T8M3N5P0R1SC',
     },
   ],
+  isDestructive: true,
+  isIdempotent: true,
   access: 'write',
   params: { id: { ...IDS_PARAM, description: 'Id of an item to delete; several may be given.' } },
   run({ store, nowMs }, input) {

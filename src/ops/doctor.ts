@@ -16,6 +16,8 @@ export const doctor = defineOperation({
     { command: 'memtool doctor --fix', note: 'mend' },
   ],
   isLong: true,
+  isIdempotent: true,
+  writesFile: true,
   access: 'read',
   accessFor: (input) => (input.fix ? 'write' : 'read'),
   params: { fix: { kind: 'flag', description: 'Mend what can be mended.' } },

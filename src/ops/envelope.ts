@@ -1,4 +1,4 @@
-import type { MemtoolError } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError } from '../core/errors.ts';
 
 /** An error as every front end prints it: ok, error, message, hint where there is one, retryable, then the context. */
 export function errorEnvelope(error: MemtoolError): Record<string, unknown> {
@@ -10,4 +10,14 @@ export function errorEnvelope(error: MemtoolError): Record<string, unknown> {
     retryable: error.retryable,
     ...error.context,
   };
+}
+
+/** Anything that was not thrown on purpose is a defect: reported as such, without a stack trace on stdout. */
+export function asMemtoolError(error: unknown): MemtoolError {
+  if (isMemtoolError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new MemtoolError('GENERAL_ERROR', `memtool failed: ${message}`, {
+    hint: 'this is a defect of memtool; please report it',
+    cause: error,
+  });
 }

@@ -53,6 +53,8 @@ export const evaluate = defineOperation({
     { command: 'memtool eval --queries questions.jsonl --save before.jsonl', note: 'measure' },
     { command: 'memtool eval --queries questions.jsonl --compare before.jsonl', note: 'measure again and compare' },
   ],
+  isIdempotent: true,
+  writesFile: true,
   access: 'read',
   params: PARAMS,
   async run(context, input) {

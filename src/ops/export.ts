@@ -44,6 +44,9 @@ export const exportItems = defineOperation({
     { command: 'memtool export --type project > project.jsonl', note: 'a part, to stdout' },
   ],
   isLong: true,
+  isDestructive: true,
+  isIdempotent: true,
+  writesFile: true,
   access: 'read',
   params: PARAMS,
   async run(context, input) {

@@ -41,7 +41,7 @@ export const get = defineOperation({
     if (ids.length <= 1 && max_chars === undefined) return { item: present(find(store, input), fields) };
     if (ids.length > 0) refuseKey(input);
     return store.snapshot(() => {
-      const budget = new ContentBudget(max_chars);
+      const budget = ContentBudget.for(input);
       const found = ids.length === 0 ? [find(store, input)] : ids.flatMap((one) => store.get(one) ?? []);
       const [first] = ids;
       if (found.length === 0 && first !== undefined) throw notFound(store, first);

@@ -60,6 +60,8 @@ export const importItems = defineOperation({
     { command: 'memtool import --input memories.jsonl --dry-run', note: 'see what it would do' },
   ],
   isLong: true,
+  isDestructive: true,
+  isIdempotent: true,
   access: 'write',
   params: PARAMS,
   async run(context, input) {

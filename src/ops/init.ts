@@ -10,6 +10,7 @@ export const init = defineOperation({
     'Only init creates a database. A second run changes nothing. A missing or damaged search index is made again.',
   ],
   examples: [{ command: 'memtool init --db ./memtool.db', note: 'a database in this folder' }],
+  isIdempotent: true,
   access: 'create',
   params: {},
   run({ store, created }) {

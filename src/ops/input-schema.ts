@@ -23,7 +23,7 @@ function valueSchema(param: Param): z.ZodType {
       return z.number({ error }).min(param.min, { error }).max(param.max, { error });
     case 'int-pair': {
       const part = z.int({ error }).min(param.min, { error }).max(param.max, { error });
-      return z.tuple([part, part], { error });
+      return z.array(part, { error }).length(2, { error }); // a tuple's prefixItems is more than many readers of schemas know
     }
     case 'choice':
       return z.enum(param.choices, { error });

@@ -3,10 +3,10 @@ import type { InputOf, Params } from '../core/params.ts';
 import { toDbError } from '../store/sqlite-errors.ts';
 import { createContext, type Context, type ContextOptions } from './context.ts';
 import { OPERATIONS } from './registry.ts';
-import { Lines, type Access, type Operation, type Result } from './operation.ts';
+import { Lines, type Access, type Operation, type Output } from './operation.ts';
 
 export interface Invocation extends Disposable {
-  readonly result: Result | Lines;
+  readonly result: Output;
   readonly context: Context;
 }
 

@@ -16,13 +16,33 @@ interface Example {
 /** What an operation gives: data for the renderer, or lines that are printed as they are made. */
 export type Result = Readonly<Record<string, unknown>>;
 
-/** Output that is not one object: JSON lines, a script. `result` is what stands in its place where one object is demanded. */
+/** Output that is not one object: JSON lines, a script. */
 export class Lines {
   readonly lines: Iterable<string> | AsyncIterable<string>;
   constructor(lines: Iterable<string> | AsyncIterable<string>) {
     this.lines = lines;
   }
 }
+
+export type Output = Result | Lines | Service;
+
+/** Work that goes on until a client ends it: the front end that took the call hands itself over. */
+export class Service {
+  readonly options: ServiceOptions;
+  constructor(options: ServiceOptions) {
+    this.options = options;
+  }
+}
+
+export interface ServiceOptions {
+  readonly tools: ToolSet;
+  /** Whether to make the database where there is none. */
+  readonly isInitialising: boolean;
+}
+
+export const TOOL_SETS = ['default', 'all'] as const;
+/** Which operations a client is offered: those that an agent needs, or all. */
+export type ToolSet = (typeof TOOL_SETS)[number];
 
 /** One thing that memtool can do, said once: the CLI, its help, the JSON Schemas, the docs and every other front end are loops over these.
  * All of it but `run` is plain data that the hot path reads without evaluating zod or yargs. */
@@ -38,10 +58,16 @@ export interface Operation<P extends Params = Params> {
   readonly access: Access;
   /** Set for work that may take long, so that a front end can show how far it has come. */
   readonly isLong?: true;
+  /** Set where what is stored, or a file, may not be there any more afterwards. */
+  readonly isDestructive?: true;
+  /** Set where the same call again changes nothing more. */
+  readonly isIdempotent?: true;
+  /** Set where a file other than the database is written. */
+  readonly writesFile?: true;
   /** Set where the access depends on the input: a dry run only reads. */
   readonly accessFor?: (input: InputOf<P>) => Access;
   readonly params: P;
-  run(context: Context, input: InputOf<P>): Result | Lines | Promise<Result | Lines>;
+  run(context: Context, input: InputOf<P>): Output | Promise<Output>;
 }
 
 /** Infers an operation's input type from its parameters. */

@@ -67,6 +67,8 @@ const Version = z.strictObject({
   change: z.enum(CHANGES),
   ...z.strictObject(fields).omit({ id: true, version: true }).shape,
 });
+/** The value of a field of an item. */
+const fieldValue = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
 const Candidate = z.strictObject({
   id: z.string(),
   type: z.enum(MEMORY_TYPES),
@@ -168,7 +170,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       id: z.string(),
       from: z.int(),
       to: z.int(),
-      changed: z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() })),
+      changed: z.record(z.string(), z.strictObject({ from: fieldValue, to: fieldValue })),
       diff: z.string(),
     }),
   ]),
@@ -241,6 +243,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       .optional(),
   }),
   schema: z.looseObject({}).describe('A JSON Schema document.'),
+  mcp: z.string().describe('JSON-RPC messages, or the lines of --print-config.'),
   completion: z.string().describe('A script, not JSON.'),
 };
 

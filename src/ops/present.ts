@@ -26,8 +26,17 @@ export class ContentBudget {
   readonly omittedIds: string[] = [];
   #left: number;
 
-  constructor(maxChars: number | undefined) {
-    this.#left = maxChars ?? Number.POSITIVE_INFINITY;
+  private constructor(maxChars: number) {
+    this.#left = maxChars;
+  }
+
+  /** The budget of a call. Where contents are not among the fields that it prints, there is nothing to bound. */
+  static for(input: {
+    readonly max_chars?: number | undefined;
+    readonly fields?: readonly string[] | undefined;
+  }): ContentBudget {
+    const isPrinted = input.fields === undefined || input.fields.includes('content');
+    return new ContentBudget((isPrinted ? input.max_chars : undefined) ?? Number.POSITIVE_INFINITY);
   }
 
   admits(memory: Pick<Memory, 'id' | 'content'>): boolean {

@@ -30,6 +30,8 @@ export const purge = defineOperation({
     { command: 'memtool purge 01J9XB2V6QK7Z4T8M3N5P0R1SC --apply', note: 'a secret that was stored by mistake' },
     { command: 'memtool purge --deleted-before 2026-01-01', note: 'see what long-deleted items would go' },
   ],
+  isDestructive: true,
+  isIdempotent: true,
   access: 'write',
   accessFor: (input) => (input.apply ? 'write' : 'read'),
   params: PARAMS,

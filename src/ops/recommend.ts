@@ -81,7 +81,7 @@ function answer(context: Context, input: Input, filters: Filters, wanted: Readon
     const overlap = isStranger ? 0 : jaccard(wanted, contentTerms(context, seq, isIndexUsable));
     return [{ seq, ...fields, ...recommendation(fields, overlap, nowMs) }];
   });
-  const budget = new ContentBudget(input.max_chars);
+  const budget = ContentBudget.for(input);
   const items = ranked
     .toSorted(byRank)
     .slice(0, input.limit)

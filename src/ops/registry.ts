@@ -10,6 +10,7 @@ import { history } from './history.ts';
 import { importItems } from './import.ts';
 import { init } from './init.ts';
 import { list } from './list.ts';
+import { mcp } from './mcp.ts';
 import type { Operation } from './operation.ts';
 import { purge } from './purge.ts';
 import { put } from './put.ts';
@@ -39,6 +40,7 @@ export const OPERATIONS = [
   stats,
   doctor,
   evaluate,
+  mcp,
   schema,
   completion,
 ] as unknown as readonly Operation[];

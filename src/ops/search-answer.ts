@@ -90,7 +90,7 @@ export function answer(context: Context, input: SearchInput): Result {
   const request: SearchRequest = { query, filters, sort: input.sort_by, limit, match, syntax, engine };
   return context.store.snapshot(() => {
     const outcome = runSearch(context, { ...request, limit: Math.min(MAX_LIMIT, limit * HITS_PER_PLACE) });
-    const budget = new ContentBudget(input.max_chars);
+    const budget = ContentBudget.for(input);
     const { places, copies } = collapse(context, outcome.hits, limit);
     const items = places.filter(({ memory }) => budget.admits(memory)).map((place) => present(place, outcome, input));
     const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request) : undefined;

@@ -313,13 +313,15 @@ describe('get of several items', () => {
       missing: ['nosuch'],
       omitted_ids: [],
     });
-    expect(await store.run('get', { id: [a, b, c], max_chars: 5, fields: ['key'] })).toEqual({
-      items: [{ key: 'a' }],
+    expect(await store.run('get', { id: [a, b, c], max_chars: 5, fields: ['key', 'content'] })).toEqual({
+      items: [{ key: 'a', content: 'aaaa' }],
       missing: [],
       omitted_ids: [b, c],
     });
-    expect(await store.run('get', { type: 'project', key: 'b', max_chars: 3, fields: ['key'] })).toEqual({
-      items: [{ key: 'b' }],
+    // nothing of a content is printed, so that there is nothing to bound
+    expect((await store.run('get', { id: [a, b, c], max_chars: 1, fields: ['key'] })).items).toHaveLength(3);
+    expect(await store.run('get', { type: 'project', key: 'b', max_chars: 3, fields: ['content'] })).toEqual({
+      items: [{ content: '数据库' }],
       missing: [],
       omitted_ids: [],
     });

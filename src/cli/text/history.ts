@@ -1,5 +1,6 @@
+import { age, oneLine, safe } from '../../core/display.ts';
 import type { Memory } from '../../core/memory.ts';
-import { age, oneLine, paint, safe, table } from './layout.ts';
+import { paint, table } from './layout.ts';
 
 type Version = Partial<Memory> & { readonly changed_at?: string; readonly change?: string };
 

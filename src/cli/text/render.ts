@@ -1,8 +1,9 @@
+import { age, oneLine, safe } from '../../core/display.ts';
 import type { MemtoolError } from '../../core/errors.ts';
 import type { Memory } from '../../core/memory.ts';
 import type { Result } from '../../ops/operation.ts';
 import { history } from './history.ts';
-import { age, bytes, cut, oneLine, pairs, paint, safe, table, terminalColumns, wrap } from './layout.ts';
+import { bytes, cut, pairs, paint, table, terminalColumns, wrap } from './layout.ts';
 
 export interface RenderContext {
   readonly nowMs: number;

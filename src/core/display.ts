@@ -1,0 +1,37 @@
+// Stored text and times as people and models are shown them.
+
+const MINUTE_MS = 60_000;
+
+// Controls but tab and line feed, and the marks that turn the direction of text: they could hide or fake what a person reads.
+// oxlint-disable-next-line no-control-regex
+const UNSAFE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** Shows control characters of stored text instead of sending them to the terminal; the carriage return of CRLF is dropped. */
+export function safe(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(UNSAFE, (character) => `<U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`);
+}
+
+/** Stored text on one line. */
+export function oneLine(text: string): string {
+  return safe(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+const AGE_UNITS = [
+  ['y', 525_600],
+  ['mo', 43_800],
+  ['d', 1440],
+  ['h', 60],
+  ['min', 1],
+] as const;
+
+/** How long ago a time was: `3d ago`, `just now`, `in the future`; the text itself when it is no time. */
+export function age(time: string, nowMs: number): string {
+  const ms = Date.parse(time);
+  if (Number.isNaN(ms)) return oneLine(time);
+  const minutes = (nowMs - ms) / MINUTE_MS;
+  if (minutes < -1) return 'in the future';
+  const unit = AGE_UNITS.find(([, length]) => minutes >= length);
+  return unit === undefined ? 'just now' : `${Math.floor(minutes / unit[1])}${unit[0]} ago`;
+}

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { isMemtoolError, MemtoolError } from '../core/errors.ts';
+import { checkInput, fromWords } from '../core/params.ts';
+import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
+import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
+import { inputError } from '../ops/input-error.ts';
+import { invoke } from '../ops/invoke.ts';
+import { Lines, Service, type Result } from '../ops/operation.ts';
+import { nearest } from '../ops/suggest.ts';
+import { renderNotes } from './notes.ts';
+import type { Arguments, Tool } from './tool.ts';
+
+/** The answer to a call: for the model as text, for the client as data. */
+interface ToolAnswer {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+  readonly [more: string]: unknown;
+}
+
+/** Runs the operation of a tool as the command line would, on the database as it is now. Never throws: an error is an answer, with the code, message and hint that the
+ * command line gives. */
+export async function callTool(tool: Tool, given: unknown, dbPath: string): Promise<ToolAnswer> {
+  try {
+    const args = checkedArguments(tool, given);
+    const { result, nowMs } = await run(tool, args, dbPath);
+    const shown = tool.toNotes(result);
+    const text = shown === undefined ? JSON.stringify(result) : renderNotes(shown, nowMs);
+    return { content: [{ type: 'text', text }], structuredContent: { ...result } };
+  } catch (error) {
+    const known = errorWithDatabase(asMemtoolError(error), path.resolve(dbPath));
+    return { content: [{ type: 'text', text: JSON.stringify(errorEnvelope(known)) }], isError: true };
+  }
+}
+
+async function run(tool: Tool, args: Arguments, dbPath: string): Promise<{ result: Result; nowMs: number }> {
+  const { operation } = tool;
+  const checked = checkInput(operation.params, tool.toInput(args));
+  if ('problem' in checked) throw inputError(operation, checked.problem);
+  try {
+    using invocation = await invoke(operation, checked.input, { dbPath });
+    const { result, context } = invocation;
+    if (result instanceof Lines || result instanceof Service) {
+      throw new MemtoolError('PARAM_ERROR', `${tool.name} has no place for lines in its answer`, {
+        hint: 'name a file to write them to, as output',
+      });
+    }
+    return { result: resultWithDatabase(tool.toResult(result, args), path.resolve(dbPath)), nowMs: context.nowMs };
+  } catch (error) {
+    const answer = isMemtoolError(error) ? tool.toAnswer(error, args) : undefined;
+    if (answer === undefined) throw error;
+    return { result: answer, nowMs: Date.now() };
+  }
+}
+
+/** The arguments of a call by the tool's own parameters. Null stands for nothing, as many models write it, and a text in the place of a list is read as on the command
+ * line. */
+function checkedArguments(tool: Tool, given: unknown): Arguments {
+  const raw = Object.entries(typeof given === 'object' && given !== null ? given : {})
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => {
+      const param = Object.hasOwn(tool.params, name) ? tool.params[name] : undefined;
+      return [name, param?.kind === 'texts' && typeof value === 'string' ? fromWords(param, [value]) : value];
+    });
+  const checked = checkInput(tool.params, Object.fromEntries(raw));
+  if (!('problem' in checked)) return checked.input;
+  const { name } = checked.problem;
+  const param = Object.hasOwn(tool.params, name) ? tool.params[name] : undefined;
+  if (param !== undefined) {
+    const description = tool.operation.params[name]?.description ?? param.description;
+    throw inputError({ ...tool.operation, params: { [name]: { ...param, description } } }, checked.problem);
+  }
+  const near = nearest(name, Object.keys(tool.params));
+  throw new MemtoolError('PARAM_ERROR', `${tool.name} has no parameter ${JSON.stringify(name)}`, {
+    hint: near === undefined ? `it takes ${Object.keys(tool.params).join(', ')}` : `did you mean ${near}?`,
+  });
+}

@@ -1,0 +1,259 @@
+import { FIELD_PARAMS } from '../core/memory.ts';
+import type { ChoiceParam, TextParam } from '../core/params.ts';
+import { defineTool, operationOf, paramOf, pick, type Arguments, type JsonSchema, type RecalledNotes } from './tool.ts';
+
+// Every word that a client is told costs tokens in every session. A parameter whose name says all has no description; which fields there are is told by the error.
+const FILTER_WORDS = {
+  type: { description: '' },
+  task_id: { description: '' },
+  step_id: { description: '' },
+  key: { description: '' },
+  tag: { description: '' },
+  since: { description: '' },
+} as const;
+const FREE_FIELDS = { choices: undefined } as const;
+
+/** Most items of a search, and how many without a limit. Source: the tools of claudecode-oepnclaw-mem, whose names and shapes these take over. */
+const SEARCH_LIMIT = { max: 20, default: 5, description: '' } as const;
+/** How many items are suggested without a limit. */
+const RECOMMEND_LIMIT = { max: 20, default: 6, description: '' } as const;
+const LIST_LIMIT = { max: 100, default: 20, description: '' } as const;
+const HISTORY_LIMIT = { max: 100, default: 10, description: '' } as const;
+/** Characters of content in one answer without a limit: about 10,000 tokens, from which on clients warn of a long answer. */
+const ANSWER_CHARS = { default: 40_000, max: 400_000, description: '' } as const;
+
+/** What a client is told of an item that it did not ask for by id: all but its content, and of that the part that matters and the size. */
+const SHORT_FIELDS = ['id', 'type', 'task_id', 'step_id', 'key', 'tags', 'source', 'updated_at', 'confidence_level'];
+const FOUND_FIELDS = [...SHORT_FIELDS, 'score', 'snippet', 'chars'];
+const LISTED_FIELDS = [...SHORT_FIELDS, 'snippet', 'chars'];
+const RECOMMENDED_FIELDS = [...SHORT_FIELDS, 'score', 'reasons', 'snippet', 'chars'];
+const VERSION_FIELDS = ['version', 'changed_at', 'change', 'key', 'tags', 'source', 'confidence_level', 'chars'];
+
+const CATEGORIES = ['preference', 'fact', 'decision', 'entity', 'other'] as const;
+const CATEGORY: ChoiceParam = { kind: 'choice', choices: CATEGORIES, description: '' };
+
+const FORGOTTEN_ID: TextParam = { ...FIELD_PARAMS.id, required: true, description: '' };
+
+/** The layer of a note for which none was given. */
+const DEFAULT_TYPE = 'project';
+
+const [SEARCH, GET, PUT, LIST, RECOMMEND, DELETE, HISTORY] = [
+  operationOf('search'),
+  operationOf('get'),
+  operationOf('put'),
+  operationOf('list'),
+  operationOf('recommend'),
+  operationOf('delete'),
+  operationOf('history'),
+];
+
+const FILTERS = ['type', 'task_id', 'step_id', 'key', 'tag', 'since'];
+
+const memorySearch = defineTool(SEARCH, {
+  name: 'memory_search',
+  title: 'Search memories',
+  description:
+    'Find notes by any text: a question, an error message, an identifier, Chinese or English. Use it before you edit what is new to you, when a test fails, and when the user refers to earlier work. Gives snippets, best first; whole notes: memory_get.',
+  params: pick(SEARCH, ['query', 'limit', ...FILTERS, 'match', 'sort_by', 'fields', 'max_chars'], {
+    ...FILTER_WORDS,
+    query: { required: true, description: '' },
+    limit: SEARCH_LIMIT,
+    match: { description: '' },
+    sort_by: { description: '' },
+    fields: { ...FREE_FIELDS, description: 'Such as content.' },
+    max_chars: ANSWER_CHARS,
+  }),
+  toInput: withFieldsOf(FOUND_FIELDS),
+  toResult: ({ items, ...rest }) => ({ results: items, ...rest }),
+  toOutput: renamed('items', 'results'),
+  toNotes: ({ results, total, truncated, omitted_ids: omitted, hint, warning }) =>
+    notes(results, [
+      truncated === true ? `${count(results)} of ${String(total)} matches are shown` : undefined,
+      ...told({ omitted, hint, warning }),
+    ]),
+});
+
+const memoryGet = defineTool(GET, {
+  name: 'memory_get',
+  title: 'Read memories',
+  description: 'Read notes whole: by ids, several at once, or by type and key.',
+  params: pick(GET, ['id', 'type', 'key', 'task_id', 'step_id', 'max_chars'], {
+    ...FILTER_WORDS,
+    id: { description: '' },
+    max_chars: ANSWER_CHARS,
+  }),
+  toOutput: ({ anyOf }) => (anyOf as readonly JsonSchema[])[1] ?? {},
+  toNotes: ({ items, missing, omitted_ids: omitted }) =>
+    notes(items, [named('no note has the id', missing), ...told({ omitted })]),
+});
+
+const memoryStore = defineTool(PUT, {
+  name: 'memory_store',
+  title: 'Store a memory',
+  description:
+    'Keep what a later session needs: a decision and its reason, the cause of a failure, a preference of the user, a fact that was hard to find. One thing a note, understandable by itself. The same text is kept once (action: duplicate); the same key is updated.',
+  params: {
+    text: { ...paramOf(PUT, 'content'), description: 'Markdown.' },
+    category: CATEGORY,
+    ...pick(PUT, ['type', 'key', 'task_id', 'step_id', 'tag', 'source', 'confidence', 'id', 'if_version', 'redact'], {
+      ...FILTER_WORDS,
+      type: { description: 'project (default) lasts, run fades in weeks.' },
+      tag: { description: '' },
+      source: { description: '' },
+      confidence: { description: '' },
+      id: { description: 'Update this note.' },
+      if_version: { description: 'Only if it has this version.' },
+      redact: { description: 'Blot out secrets.' },
+    }),
+  },
+  toInput: ({ text, category, ...args }) => {
+    const isAddressed = ['id', 'key', 'if_version'].some((name) => args[name] !== undefined);
+    const tags = Array.isArray(args['tag']) ? args['tag'] : [];
+    return {
+      ...args,
+      ...(text !== undefined && { content: text }),
+      ...(args['id'] === undefined && args['type'] === undefined && { type: DEFAULT_TYPE }),
+      ...(category !== undefined && { tag: [...new Set([category, ...tags])] }),
+      ...(!isAddressed && { dedupe: true }),
+    };
+  },
+  toResult: ({ action, ...rest }) => ({ action: action === 'inserted' ? 'stored' : action, ...rest }),
+  toOutput: (output) => {
+    const properties = output['properties'] as JsonSchema;
+    return {
+      ...output,
+      properties: { ...properties, action: { type: 'string', enum: ['stored', 'updated', 'duplicate'] } },
+    };
+  },
+});
+
+const memoryList = defineTool(LIST, {
+  name: 'memory_list',
+  title: 'List memories',
+  description: 'See what notes there are, newest first, by layer, task, key or tag. Gives how each begins.',
+  params: pick(LIST, [...FILTERS, 'sort_by', 'limit', 'cursor'], {
+    ...FILTER_WORDS,
+    sort_by: { description: '' },
+    limit: LIST_LIMIT,
+    cursor: { description: '' },
+  }),
+  toInput: withFieldsOf(LISTED_FIELDS),
+  toNotes: ({ items, total, next_cursor: next, hint }) =>
+    notes(items, [
+      `${count(items)} of ${String(total)} notes`,
+      typeof next === 'string' ? `more with cursor ${JSON.stringify(next)}` : undefined,
+      ...told({ hint }),
+    ]),
+});
+
+const memoryRecommend = defineTool(RECOMMEND, {
+  name: 'memory_recommend',
+  title: 'Recommend memories',
+  description:
+    'Suggest notes for the work at hand, by what it is about and by how sure and fresh they are. Use it at the start of a task, with the task as context.',
+  params: pick(RECOMMEND, ['context', 'task_id', 'tag', 'key_prefix', 'type', 'limit', 'include_stale'], {
+    ...FILTER_WORDS,
+    context: { description: '' },
+    key_prefix: { description: '' },
+    limit: RECOMMEND_LIMIT,
+    include_stale: { description: '' },
+  }),
+  toInput: withFieldsOf(RECOMMENDED_FIELDS),
+  toNotes: ({ items, omitted_ids: omitted, hint, warning }) => notes(items, told({ omitted, hint, warning })),
+});
+
+const memoryForget = defineTool(DELETE, {
+  name: 'memory_forget',
+  title: 'Forget a memory',
+  description: 'Delete a note that is wrong or not wanted. It stays in the history, so that it can be restored.',
+  params: { id: FORGOTTEN_ID },
+  toInput: ({ id }) => ({ id: [id] }),
+  toResult: ({ deleted, ids: _ids, ...rest }, { id }) => ({ deleted: deleted === 1, id, ...rest }),
+  toAnswer: ({ code, hint }, { id }) =>
+    code === 'NOT_FOUND' ? { deleted: false, id, ...(hint !== undefined && { hint }) } : undefined,
+  toOutput: (output) => {
+    const { warnings } = output['properties'] as JsonSchema;
+    return {
+      ...output,
+      properties: { deleted: { type: 'boolean' }, id: { type: 'string' }, hint: { type: 'string' }, warnings },
+      required: ['deleted', 'id'],
+    };
+  },
+});
+
+const memoryHistory = defineTool(HISTORY, {
+  name: 'memory_history',
+  title: 'History of a memory',
+  description:
+    'See the versions of a note, newest first, or with diff what changed between two. For old texts ask for the field content.',
+  params: pick(HISTORY, ['id', 'diff', 'limit', 'fields'], {
+    id: { required: true, description: '' },
+    diff: { description: 'Old and new version.' },
+    limit: HISTORY_LIMIT,
+    fields: { ...FREE_FIELDS, description: 'Such as content.' },
+  }),
+  toInput: withFieldsOf(VERSION_FIELDS),
+  toNotes: ({ versions, total, diff, id }) =>
+    typeof diff === 'string'
+      ? notes([{ id, content: diff }], [])
+      : notes(versions, [`${count(versions)} of ${String(total)} versions`]),
+});
+
+/** What an agent needs, in the order in which it is listed. */
+export const DEFAULT_TOOLS = [
+  memorySearch,
+  memoryGet,
+  memoryStore,
+  memoryList,
+  memoryRecommend,
+  memoryForget,
+  memoryHistory,
+];
+
+/** Asks for these fields where a client names none. */
+function withFieldsOf(fields: readonly string[]): (args: Arguments) => Arguments {
+  return (args) => ({ fields, ...args });
+}
+
+function renamed(from: string, to: string): (output: JsonSchema) => JsonSchema {
+  const rename = (name: string): string => (name === from ? to : name);
+  return (output) => ({
+    ...output,
+    properties: Object.fromEntries(
+      Object.entries(output['properties'] as JsonSchema).map(([name, schema]) => [rename(name), schema]),
+    ),
+    required: (output['required'] as readonly string[]).map(rename),
+  });
+}
+
+function notes(items: unknown, remarks: readonly (string | undefined)[]): RecalledNotes {
+  return {
+    items: items as readonly Arguments[],
+    remarks: remarks.filter((remark) => remark !== undefined),
+  };
+}
+
+function count(items: unknown): number {
+  return Array.isArray(items) ? items.length : 0;
+}
+
+function named(what: string, ids: unknown): string | undefined {
+  return count(ids) === 0 ? undefined : `${what}: ${JSON.stringify(ids)}`;
+}
+
+/** What most results have to say beside their items. */
+function told({
+  omitted,
+  hint,
+  warning,
+}: {
+  omitted?: unknown;
+  hint?: unknown;
+  warning?: unknown;
+}): (string | undefined)[] {
+  return [
+    named('left out, since max_chars is used up', omitted),
+    typeof warning === 'string' ? `warning: ${warning}` : undefined,
+    typeof hint === 'string' ? hint : undefined,
+  ];
+}

@@ -1,0 +1,61 @@
+import { oneLine } from '../core/display.ts';
+import { MemtoolError } from '../core/errors.ts';
+import { get } from '../ops/get.ts';
+import { invoke } from '../ops/invoke.ts';
+import { list } from '../ops/list.ts';
+import type { Output } from '../ops/operation.ts';
+import { renderNotes } from './notes.ts';
+import type { Arguments } from './tool.ts';
+
+/** How many notes are recent. */
+const RECENT = 20;
+/** Longest title of a note that has no key, in characters. */
+const TITLE_CHARS = 60;
+
+const LISTED = { sort_by: 'updated', limit: RECENT } as const;
+
+/** The newest notes as text. */
+export async function recentNotes(dbPath: string): Promise<string> {
+  const fields = [
+    'id',
+    'type',
+    'task_id',
+    'step_id',
+    'key',
+    'tags',
+    'source',
+    'updated_at',
+    'confidence_level',
+    'snippet',
+    'chars',
+  ];
+  using invocation = await invoke(list, { ...LISTED, fields }, { dbPath });
+  return renderNotes({ items: itemsOf(invocation.result), remarks: [] }, invocation.context.nowMs);
+}
+
+/** Ids and titles of the newest notes, for clients that let a person choose one. None where the database cannot be read: what is wrong with it is said by the
+ * tools. */
+export async function listedNotes(dbPath: string): Promise<{ id: string; title: string }[]> {
+  try {
+    using invocation = await invoke(list, { ...LISTED, fields: ['id', 'key', 'snippet'] }, { dbPath });
+    return itemsOf(invocation.result).map(({ id, key, snippet }) => ({
+      id: String(id),
+      title: oneLine(String(key ?? snippet)).slice(0, TITLE_CHARS),
+    }));
+  } catch (error) {
+    if (error instanceof MemtoolError) return [];
+    throw error;
+  }
+}
+
+/** One note as text, whole. Throws NOT_FOUND. */
+export async function wholeNote(dbPath: string, id: string): Promise<string> {
+  using invocation = await invoke(get, { id: [id] }, { dbPath });
+  // without a bound on the answer, one id gives one item
+  const { item } = invocation.result as { readonly item: Arguments };
+  return renderNotes({ items: [item], remarks: [] }, invocation.context.nowMs);
+}
+
+function itemsOf(result: Output): readonly Arguments[] {
+  return (result as { readonly items: readonly Arguments[] }).items;
+}

@@ -1,0 +1,145 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { MemtoolError } from '../core/errors.ts';
+import { errorEnvelope } from '../ops/envelope.ts';
+import type { ToolSet } from '../ops/operation.ts';
+import { VERSION } from '../core/version.ts';
+import { callTool } from './call-tool.ts';
+import { INSTRUCTIONS, memoryPrompt } from './guide.ts';
+import { listedNotes, recentNotes, wholeNote } from './resources.ts';
+import type { JsonSchema } from './tool.ts';
+import { annotationsOf, inputJson, outputJson, toolsOf } from './tools.ts';
+
+export interface ServerOptions {
+  readonly dbPath: string;
+  readonly tools: ToolSet;
+}
+
+/** Runs one piece of work after another, each in a turn of the event loop of its own, so that what the client says meanwhile (that it cancels) is heard between two. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(async () => {
+      await setImmediate();
+      signal.throwIfAborted(); // a call that was cancelled before its turn does nothing
+      return work();
+    });
+    this.#last = mine.catch(() => {});
+    return mine;
+  }
+
+  /** Waits until everything that was asked for has been answered. */
+  async idle(): Promise<void> {
+    let seen: unknown;
+    while (seen !== this.#last) {
+      seen = this.#last;
+      await this.#last;
+      await setImmediate(); // answers are written, and calls that were read are taken up
+    }
+  }
+}
+
+/** A server of the Model Context Protocol over the operations: their tools, notes as resources, and the prompt that teaches how to use them. */
+export function createServer({ dbPath, tools }: ServerOptions, turns: Turns): McpServer {
+  const server = new McpServer(
+    { name: 'memtool', title: 'memtool: memory for coding agents', version: VERSION },
+    { instructions: INSTRUCTIONS },
+  );
+  for (const tool of toolsOf(tools)) {
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: tool.description,
+        inputSchema: described(() => inputJson(tool)),
+        outputSchema: described(() => outputJson(tool)),
+        annotations: annotationsOf(tool),
+      },
+      (args, { mcpReq }) => turns.run(mcpReq.signal, () => callTool(tool, args, dbPath)),
+    );
+  }
+  addResources(server, dbPath, turns);
+  server.registerPrompt(
+    'memory',
+    {
+      title: 'Use memtool as memory',
+      description:
+        'When to search and when to store: before editing a file, after a failing test was understood, when the user states a preference.',
+      argsSchema: z.object({ task: z.string().optional().describe('What this session is about.') }),
+    },
+    ({ task }) => ({ messages: [{ role: 'user', content: { type: 'text', text: memoryPrompt(task) } }] }),
+  );
+  return server;
+}
+
+/** A schema that only describes: what a call says is checked by the operation, whose errors name the remedy. */
+function described(json: () => JsonSchema) {
+  let known: JsonSchema | undefined;
+  const once = () => (known ??= json());
+  return {
+    '~standard': {
+      version: 1 as const,
+      vendor: 'memtool',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: once, output: once },
+    },
+  };
+}
+
+function addResources(server: McpServer, dbPath: string, turns: Turns): void {
+  server.registerResource(
+    'recent',
+    'memtool://recent',
+    { title: 'Recent notes', description: 'The newest notes: how each begins.', mimeType: 'text/plain' },
+    (uri, { mcpReq }) =>
+      turns.run(mcpReq.signal, async () => {
+        try {
+          return text(uri, await recentNotes(dbPath));
+        } catch (error) {
+          throw toProtocolError(error);
+        }
+      }),
+  );
+  server.registerResource(
+    'item',
+    new ResourceTemplate('memtool://item/{id}', {
+      list: ({ mcpReq }) =>
+        turns.run(mcpReq.signal, async () => ({
+          resources: (await listedNotes(dbPath)).map(({ id, title }) => ({ uri: itemUri(id), name: title })),
+        })),
+    }),
+    { title: 'Note', description: 'One note, whole.', mimeType: 'text/plain' },
+    (uri, { id }, { mcpReq }) =>
+      turns.run(mcpReq.signal, async () => {
+        try {
+          return text(uri, await wholeNote(dbPath, decodeURIComponent(String(id))));
+        } catch (error) {
+          if (error instanceof URIError || (error instanceof MemtoolError && error.code === 'NOT_FOUND'))
+            throw new ResourceNotFoundError(uri.href);
+          throw toProtocolError(error);
+        }
+      }),
+  );
+}
+
+/** An error of an operation as one of the protocol, where there is no other place for its hint. */
+function toProtocolError(error: unknown): unknown {
+  if (!(error instanceof MemtoolError)) return error;
+  return new ProtocolError(ProtocolErrorCode.InternalError, error.message, errorEnvelope(error));
+}
+
+function itemUri(id: string): string {
+  return `memtool://item/${encodeURIComponent(id)}`;
+}
+
+function text(uri: URL, body: string) {
+  return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: body }] };
+}

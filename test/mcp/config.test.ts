@@ -1,0 +1,84 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { memtool, PROGRAM, runCommand, workspace } from '../helpers/memtool.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+
+const EXECUTABLE = path.join(path.dirname(PROGRAM), 'memtool');
+const INITIALIZE = `${JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+})}\n`;
+
+/** Starts what a configuration says, in a folder of its own, and returns what it answers first. */
+async function firstAnswer(command: string, args: readonly string[], cwd: string): Promise<unknown> {
+  const { stdout } = await runCommand(command, args, { cwd, input: INITIALIZE, env: { PATH: '' } });
+  return JSON.parse(stdout.split('\n')[0] ?? '');
+}
+
+const ANSWER = { result: { serverInfo: { name: 'memtool' } } };
+
+describe('--print-config', () => {
+  test('json: the form that most clients share, and it starts', async () => {
+    using folder = await workspace();
+    using elsewhere = tempFolder();
+    const { stdout, code } = await memtool(['mcp', '--print-config', 'json', '--db', 'memtool.db', '--tools', 'all'], {
+      cwd: folder.path,
+    });
+    expect(code).toBe(0);
+    const { command, args } = JSON.parse(stdout).mcpServers.memtool;
+    expect(args.slice(-4)).toEqual(['--db', fs.realpathSync(folder.file('memtool.db')), '--tools', 'all']);
+    expect(await firstAnswer(command, args, elsewhere.path)).toMatchObject(ANSWER);
+  });
+
+  test('claude: a command of the shell', async () => {
+    using folder = await workspace();
+    const { stdout } = await folder.run('mcp', '--print-config', 'claude');
+    // a client that writes down what it was given
+    const client = folder.file('claude', '#!/bin/sh\nprintf "%s\\n" "$@"\n');
+    fs.chmodSync(client, 0o755);
+    const ran = await runCommand('sh', ['-c', stdout], { env: { PATH: `${folder.path}:/bin:/usr/bin` } });
+    const words = ran.stdout.trimEnd().split('\n');
+    expect(words.slice(0, 6)).toEqual(['mcp', 'add', '--transport', 'stdio', 'memtool', '--']);
+    const [command = '', ...args] = words.slice(6);
+    expect(await firstAnswer(command, args, folder.path)).toMatchObject(ANSWER);
+  });
+
+  test('codex: a table of its configuration', async () => {
+    using folder = await workspace();
+    const { stdout } = await folder.run('mcp', '--print-config', 'codex');
+    const lines = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines[0]).toBe('[mcp_servers.memtool]');
+    // the strings and lists of TOML that are printed here are those of JSON
+    const values = Object.fromEntries(lines.slice(1).map((line) => line.split(' = ', 2)));
+    const [command, args] = [JSON.parse(values['command']), JSON.parse(values['args'])];
+    expect(await firstAnswer(command, args, folder.path)).toMatchObject(ANSWER);
+  });
+
+  test('of the executable: it starts itself, in any folder, with nothing on the PATH', async () => {
+    using folder = await workspace();
+    const { stdout } = await runCommand(EXECUTABLE, [
+      'mcp',
+      '--print-config',
+      'json',
+      '--db',
+      folder.file('a b.db'),
+      '--init',
+    ]);
+    const { command, args } = JSON.parse(stdout).mcpServers.memtool;
+    expect(command).toBe(fs.realpathSync(EXECUTABLE));
+    expect(args).toEqual(['mcp', '--db', folder.file('a b.db'), '--init']);
+    expect(await firstAnswer(command, args, folder.path)).toMatchObject(ANSWER);
+    expect(fs.existsSync(folder.file('a b.db'))).toBe(true);
+  });
+
+  test('says that the database is not there yet', async () => {
+    using folder = await workspace();
+    const args = ['mcp', '--print-config', 'codex', '--db', folder.file('other.db')];
+    expect((await memtool(args)).stdout).toContain(`# memtool init --db ${folder.file('other.db')}`);
+    expect((await folder.run('mcp', '--print-config', 'codex')).stdout).not.toContain('memtool init');
+    expect(await memtool(['mcp', '--print-config', 'cursor'])).toMatchObject({ code: 2 });
+  });
+});

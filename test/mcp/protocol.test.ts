@@ -1,0 +1,229 @@
+import fs from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { memtool, workspace, type Workspace } from '../helpers/memtool.ts';
+import { mcpSession, rawServer, toolCall, type RawServer } from '../helpers/mcp.ts';
+
+function expectOnlyJsonRpc(server: RawServer): void {
+  for (const line of server.lines()) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+}
+
+async function listed(folder: Workspace): Promise<number> {
+  return (await folder.run('list', '--limit', '1')).json['total'] as number;
+}
+
+/** True while a process is there. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the connection', () => {
+  test.each([
+    ['no JSON', 'hello'],
+    ['half of a message', '{"jsonrpc":"2.0","id":5,"method":"tools/l'],
+    ['no JSON-RPC', '{"id":5,"method":"tools/list"}'],
+    ['a list', '[]'],
+    ['an empty line', ''],
+    ['a number', '7'],
+    ['null', 'null'],
+    ['an unknown answer', '{"jsonrpc":"2.0","id":99,"result":{}}'],
+    ['deep nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0x80]).toString('latin1')],
+  ])('survives %s', async (_name, line) => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    server.send(line, toolCall(1, 'memory_store', { text: 'kept' }));
+    expect(await server.answer(1)).toMatchObject({ result: { structuredContent: { action: 'stored' } } });
+    server.child.stdin.end();
+    expect(await server.ended).toBe(0);
+    expectOnlyJsonRpc(server);
+  });
+
+  test.each([
+    ['an unknown method', { method: 'tools/nosuch' }, -32601],
+    ['an unknown tool', { method: 'tools/call', params: { name: 'nosuch' } }, -32602],
+    ['arguments that are no object', { method: 'tools/call', params: { name: 'memory_list', arguments: [1] } }, -32602],
+    ['no tool', { method: 'tools/call', params: {} }, -32602],
+    ['an unknown prompt', { method: 'prompts/get', params: { name: 'nosuch' } }, -32602],
+  ])('answers %s with an error of the protocol', async (_name, request, code) => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    server.send({ jsonrpc: '2.0', id: 1, ...request });
+    expect(await server.answer(1)).toMatchObject({ error: { code } });
+  });
+
+  test('answers everything that was asked before stdin ended, in order, and leaves a whole file', async () => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    const calls = Array.from({ length: 40 }, (_, at) => toolCall(at, 'memory_store', { text: `note ${at}` }));
+    server.send(...calls, toolCall('last', 'memory_list', { limit: 1 }));
+    server.child.stdin.end();
+    expect(await server.ended).toBe(0);
+    expectOnlyJsonRpc(server);
+    const answers = server.lines().map((line): { id: unknown; result: unknown } => JSON.parse(line));
+    expect(answers.map(({ id }) => id)).toEqual(['init', ...calls.map((_, at) => at), 'last']);
+    expect(answers.at(-1)?.result).toMatchObject({ structuredContent: { total: 40 } });
+    expect(server.stderr()).toBe('');
+    expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
+  });
+
+  test('takes the largest content, and gives it back byte for byte', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const text = '\u0001漢\r\n'.repeat(2_000_000);
+    const { data } = await session.call('memory_store', { text });
+    const read = await session.call('memory_get', { id: data.id, max_chars: 400_000 });
+    expect(read.data).toMatchObject({ items: [], omitted_ids: [data.id] });
+    const { item } = (await folder.run('get', data.id)).json as { item: { content: string } };
+    expect(item.content === text).toBe(true);
+  });
+
+  test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('ends on %s', async (signal) => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    server.send(toolCall(1, 'memory_store', { text: 'kept' }));
+    await server.answer(1);
+    server.child.kill(signal);
+    expect(await server.ended).toBe(0);
+    expect(await listed(folder)).toBe(1);
+    expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
+  });
+
+  test('ends at once when nothing was ever said', async () => {
+    using folder = await workspace();
+    expect(await memtool(['mcp', '--db', folder.file('memtool.db')], { input: '' })).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  test('a client that vanishes in the middle of its calls leaves no process, and nothing half', async () => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    server.send(toolCall('first', 'memory_store', { text: 'first' }));
+    await server.answer('first');
+    server.send(...Array.from({ length: 200 }, (_, at) => toolCall(at, 'memory_store', { text: `note ${at}` })));
+    server.child.stdin.destroy();
+    server.child.stdout.destroy();
+    server.child.stderr.destroy();
+    for (let waited = 0; isRunning(server.pid) && waited < 10_000; waited += 50) await setTimeout(50);
+    expect(isRunning(server.pid)).toBe(false);
+    expect((await folder.run('doctor')).json).toMatchObject({ ok: true });
+    expect(await listed(folder)).toBeGreaterThanOrEqual(1);
+    expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
+  });
+
+  test('a call that is cancelled before its turn does nothing', async () => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    const cancel = (requestId: number): object => ({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId },
+    });
+    server.send(
+      toolCall(1, 'memory_store', { text: 'one' }),
+      toolCall(2, 'memory_store', { text: 'two' }),
+      toolCall(3, 'memory_store', { text: 'three' }),
+      cancel(2),
+      cancel(77),
+    );
+    await server.answer(3);
+    server.child.stdin.end();
+    await server.ended;
+    expect(server.lines().map((line): unknown => JSON.parse(line).id)).toEqual(['init', 1, 3]);
+    const { items } = (await folder.run('list', '--fields', 'content')).json as { items: { content: string }[] };
+    expect(items.map(({ content }) => content).toSorted()).toEqual(['one', 'three']);
+  });
+});
+
+test('two clients and a command line write at once, and nothing is lost', async () => {
+  using folder = await workspace();
+  const db = folder.file('memtool.db');
+  await using first = await mcpSession(db);
+  await using second = await mcpSession(db, { protocol: 'auto' });
+  const count = 30;
+  const shared = { type: 'feature', key: 'shared', task_id: 't' };
+  const work = [first, second].map(async (session, who) => {
+    for (let at = 0; at < count; at += 1) {
+      expect((await session.call('memory_store', { text: `client ${who} note ${at}` })).data.action).toBe('stored');
+      await session.call('memory_store', { text: `client ${who} version ${at}`, ...shared });
+      await session.call('memory_search', { query: 'note' });
+    }
+  });
+  const commands = async (): Promise<void> => {
+    for (let at = 0; at < 10; at += 1) {
+      const { code } = await folder.run(
+        'put',
+        '--type',
+        'feature',
+        '--key',
+        'shared',
+        '--task-id',
+        't',
+        '--content',
+        `command ${at}`,
+      );
+      expect(code).toBe(0);
+    }
+  };
+  await Promise.all([...work, commands()]);
+  // both see everything, at once
+  for (const session of [first, second]) {
+    expect((await session.call('memory_list', { limit: 1 })).data.total).toBe(2 * count + 1);
+    const { data } = await session.call('memory_get', shared);
+    expect(data.items[0].version).toBe(2 * count + 10);
+  }
+  expect((await folder.run('doctor')).json).toMatchObject({ ok: true });
+});
+
+test('the same text from two clients at once is stored once', async () => {
+  using folder = await workspace();
+  const db = folder.file('memtool.db');
+  await using first = await mcpSession(db);
+  await using second = await mcpSession(db);
+  for (let at = 0; at < 20; at += 1) {
+    const text = `第 ${at} 条：同一件事`;
+    const answers = await Promise.all([first, second].map((session) => session.call('memory_store', { text })));
+    expect(answers.map(({ data }) => data.action).toSorted()).toEqual(['duplicate', 'stored']);
+  }
+  expect(await listed(folder)).toBe(20);
+});
+
+test('memory stays flat over 10,000 calls', async () => {
+  using folder = await workspace();
+  // with a small heap V8 collects all the time, so that what is left is what is kept
+  using server = rawServer(folder.file('memtool.db'), { node: ['--max-old-space-size=32', '--max-semi-space-size=1'] });
+  const residentKib = (): number =>
+    Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]);
+  const calls = [
+    toolCall(0, 'memory_store', { text: '数据库 index note', key: 'k' }),
+    toolCall(0, 'memory_search', { query: '数据库 index' }),
+    toolCall(0, 'memory_get', { type: 'project', key: 'k' }),
+    toolCall(0, 'memory_list', { limit: 5 }),
+    toolCall(0, 'memory_search', { query: '' }),
+  ];
+  let asked = 0;
+  /** Makes calls, and returns the least memory that was in use meanwhile: more than it comes and goes with the collections. */
+  const ask = async (count: number): Promise<number> => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < count; at += 1) {
+      asked += 1;
+      server.send({ ...calls[asked % calls.length], id: asked });
+      if (asked % 100 !== 0) continue;
+      await server.answer(asked);
+      least = Math.min(least, residentKib());
+    }
+    return least;
+  };
+  await ask(1000);
+  const before = await ask(2000);
+  await ask(5000);
+  expect((await ask(2000)) - before).toBeLessThan(16 * 1024);
+}, 180_000);

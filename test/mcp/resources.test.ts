@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { workspace } from '../helpers/memtool.ts';
+import { mcpSession } from '../helpers/mcp.ts';
+
+test.each(['legacy', 'auto'] as const)('notes are resources: the newest, and each by its id (%s)', async (protocol) => {
+  using folder = await workspace();
+  await folder.pipe('{"id":"a/b c?#%","type":"run","content":"odd id"}\n', 'import', '--input', '-');
+  await folder.run('put', '--type', 'project', '--key', 'glossary', '--content', '灰度: staged rollout\n第二行');
+  await using session = await mcpSession(folder.file('memtool.db'), { protocol });
+  const { client } = session;
+  const { resources } = await client.listResources();
+  expect(resources.map(({ name }) => name).toSorted()).toEqual(['glossary', 'odd id', 'recent']);
+  const { resourceTemplates } = await client.listResourceTemplates();
+  expect(resourceTemplates).toMatchObject([{ uriTemplate: 'memtool://item/{id}' }]);
+
+  const read = async (uri: string): Promise<string> => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return content !== undefined && 'text' in content ? content.text : '';
+  };
+  const recent = await read('memtool://recent');
+  expect(recent).toContain('> 灰度: staged rollout 第二行\n');
+  expect(recent).toContain('> odd id\n');
+  for (const { uri, name } of resources) if (name === 'odd id') expect(await read(uri)).toContain('> odd id\n');
+  const item = resources.find(({ name }) => name === 'glossary');
+  expect(await read(item?.uri ?? '')).toMatch(/key glossary .*\n> 灰度: staged rollout\n> 第二行\n<\/stored-notes>$/);
+  await expect(read('memtool://item/nosuch')).rejects.toThrow(/nosuch/);
+  await expect(read('memtool://item/%FF')).rejects.toThrow(/%FF/);
+});
+
+test('resources of a database that is not there say so', async () => {
+  using folder = await workspace();
+  await using session = await mcpSession(folder.file('other.db'));
+  expect((await session.client.listResources()).resources.map(({ name }) => name)).toEqual(['recent']);
+  await expect(session.client.readResource({ uri: 'memtool://recent' })).rejects.toMatchObject({
+    message: expect.stringContaining('other.db'),
+    data: { error: 'PARAM_ERROR', hint: expect.stringContaining('memtool init') },
+  });
+});
+
+test('the prompt names the moments to search and to store, and takes the task', async () => {
+  using folder = await workspace();
+  await using session = await mcpSession(folder.file('memtool.db'));
+  expect((await session.client.listPrompts()).prompts).toMatchObject([
+    { name: 'memory', arguments: [{ name: 'task' }] },
+  ]);
+  const { messages } = await session.client.getPrompt({ name: 'memory', arguments: { task: '修复登录' } });
+  const text = JSON.stringify(messages);
+  for (const words of ['before you edit a file', 'a failing test was understood', 'states a preference', '修复登录'])
+    expect(text).toContain(words);
+  expect((await session.client.getPrompt({ name: 'memory' })).messages).toHaveLength(1);
+});

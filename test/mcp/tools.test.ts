@@ -1,0 +1,372 @@
+import { describe, expect, test } from 'vitest';
+import { memtool, workspace } from '../helpers/memtool.ts';
+import { mcpSession, type McpSession } from '../helpers/mcp.ts';
+
+const DEFAULT_NAMES = [
+  'memory_search',
+  'memory_get',
+  'memory_store',
+  'memory_list',
+  'memory_recommend',
+  'memory_forget',
+  'memory_history',
+];
+
+/** Largest word of a server that clients keep whole, in bytes. */
+const MAX_WORDS_BYTES = 2048;
+/** What a model reads of the default tools (names, descriptions, input schemas, instructions), in characters: 4,901 when they were
+ * measured as 1,188 tokens of o200k_base. The bound stands for 1,200 tokens. */
+const MAX_DEFAULT_CHARS = 4950;
+
+describe('tools/list', () => {
+  test.each(['legacy', 'auto'] as const)('offers what an agent needs (%s)', async (protocol) => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'), { protocol });
+    const { tools } = await session.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(DEFAULT_NAMES);
+    for (const tool of tools) {
+      expect(tool.description).toBeTruthy();
+      expect(tool.inputSchema).toMatchObject({ type: 'object' });
+      expect(tool.outputSchema).toMatchObject({ type: 'object' });
+    }
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
+    const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    expect(hints['memory_search']).toMatchObject(reads);
+    expect(hints['memory_get']).toMatchObject(reads);
+    expect(hints['memory_store']).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: false });
+    expect(hints['memory_forget']).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true });
+  });
+
+  test('costs a model little', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const { tools } = await session.client.listTools();
+    const instructions = session.client.getInstructions() ?? '';
+    for (const words of [instructions, ...tools.map(({ description }) => description ?? '')]) {
+      expect(words.length).toBeGreaterThan(40);
+      expect(Buffer.byteLength(words)).toBeLessThan(MAX_WORDS_BYTES);
+    }
+    const read = tools.map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
+    expect([instructions, ...read].join('').length).toBeLessThanOrEqual(MAX_DEFAULT_CHARS);
+  });
+
+  test('--tools all adds every operation that has a place there', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'), { args: ['--tools', 'all'] });
+    const { tools } = await session.client.listTools();
+    const others = ['init', 'restore', 'cleanup', 'purge', 'export', 'import', 'backup', 'stats', 'doctor', 'eval'];
+    expect(tools.map(({ name }) => name)).toEqual([...DEFAULT_NAMES, ...others.map((name) => `memory_${name}`)]);
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
+    expect(hints['memory_stats']).toMatchObject({ readOnlyHint: true });
+    expect(hints['memory_purge']).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    // the database is only read, and yet a file is written
+    expect(hints['memory_export']).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    for (const { description } of tools) expect(Buffer.byteLength(description ?? '')).toBeLessThan(MAX_WORDS_BYTES);
+  });
+});
+
+describe('the tools that others know', () => {
+  test('memory_store keeps a text once for each category', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const text = '用户喜欢简短的提交信息';
+    const first = await session.call('memory_store', { text, category: 'preference' });
+    expect(first.data).toEqual({
+      action: 'stored',
+      id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+      version: 1,
+      type: 'project',
+      key: null,
+    });
+    const again = await session.call('memory_store', { text, category: 'preference' });
+    expect(again.data).toEqual({ ...first.data, action: 'duplicate' });
+    const other = await session.call('memory_store', { text, category: 'fact' });
+    expect(other.data).toMatchObject({ action: 'stored' });
+    for (const category of ['preference', 'fact', 'decision', 'entity', 'other']) {
+      const { data } = await session.call('memory_store', { text: `about ${category}`, category });
+      const { item } = (await folder.run('get', data.id)).json as { item: { tags: string[]; content: string } };
+      expect(item).toMatchObject({ tags: [category], content: `about ${category}`, type: 'project' });
+    }
+    expect(await session.call('memory_store', { text: 'x', category: 'opinion' })).toMatchObject({
+      isError: true,
+      data: { error: 'PARAM_ERROR', parameter: 'category' },
+    });
+    expect(await session.call('memory_store', { category: 'fact' })).toMatchObject({
+      isError: true,
+      data: { error: 'PARAM_ERROR', message: expect.stringContaining('no content') },
+    });
+  });
+
+  test('memory_store with a key or an id updates, and an id alone keeps the layer', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const { data } = await session.call('memory_store', {
+      text: 'one',
+      type: 'feature',
+      key: 'contract',
+      task_id: 't',
+    });
+    const address = { type: 'feature', key: 'contract', task_id: 't' };
+    expect((await session.call('memory_store', { text: 'two', ...address })).data).toMatchObject({
+      action: 'updated',
+      id: data.id,
+      version: 2,
+    });
+    const third = await session.call('memory_store', { id: data.id, confidence: 'high', if_version: 2 });
+    expect(third.data).toMatchObject({ action: 'updated', version: 3, type: 'feature' });
+    expect(await session.call('memory_store', { id: data.id, text: 'x', if_version: 2 })).toMatchObject({
+      isError: true,
+      data: { error: 'CONFLICT', current_version: 3, retryable: false },
+    });
+    // a text that is a dash is a text: there is no stdin to read
+    const dash = await session.call('memory_store', { text: '-' });
+    expect((await session.call('memory_get', { id: dash.data.id })).data.items[0].content).toBe('-');
+  });
+
+  test('memory_search gives five results without a limit, and twenty at most', async () => {
+    using folder = await workspace();
+    for (let at = 0; at < 25; at += 1) {
+      await folder.run('put', '--type', 'run', '--key', `k${at}`, '--content', `deadlock number ${at} 死锁`);
+    }
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const found = await session.call('memory_search', { query: 'deadlock' });
+    expect(found.data).toMatchObject({ total: 25, truncated: true, omitted_ids: [] });
+    expect(found.data.results).toHaveLength(5);
+    expect(Object.keys(found.data.results[0])).toEqual([
+      'id',
+      'type',
+      'task_id',
+      'step_id',
+      'key',
+      'tags',
+      'source',
+      'updated_at',
+      'confidence_level',
+      'score',
+      'snippet',
+      'chars',
+    ]);
+    expect((await session.call('memory_search', { query: '死锁', limit: 20 })).data.results).toHaveLength(20);
+    expect(await session.call('memory_search', { query: 'deadlock', limit: 21 })).toMatchObject({
+      isError: true,
+      data: { error: 'PARAM_ERROR', message: expect.stringContaining('from 1 to 20'), parameter: 'limit' },
+    });
+    // contents on demand, within the bound, and what did not fit is named
+    const whole = await session.call('memory_search', { query: 'deadlock', fields: ['id', 'content'], max_chars: 50 });
+    expect(whole.data.results).toHaveLength(2);
+    expect(whole.data.omitted_ids).toHaveLength(3);
+    expect(whole.text).toContain(JSON.stringify(whole.data.omitted_ids));
+  });
+
+  test('memory_forget says whether there was such a note; what is forgotten can be restored', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const { data } = await session.call('memory_store', { text: 'wrong' });
+    expect((await session.call('memory_forget', { id: data.id })).data).toEqual({ deleted: true, id: data.id });
+    expect((await session.call('memory_forget', { id: data.id })).data).toMatchObject({ deleted: false, id: data.id });
+    expect((await folder.run('restore', data.id)).json).toMatchObject({ ok: true });
+  });
+});
+
+describe('reading', () => {
+  test('memory_get takes several ids, names the missing, and keeps to its bound', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const ids: string[] = [];
+    for (const text of ['short', 'x'.repeat(50_000), '短']) {
+      ids.push((await session.call('memory_store', { text })).data.id);
+    }
+    const { data } = await session.call('memory_get', { id: [...ids, 'nosuch'] });
+    expect(data.items.map((item: { content: string }) => item.content)).toEqual(['short', '短']);
+    expect(data).toMatchObject({ missing: ['nosuch'], omitted_ids: [ids[1]] });
+    expect(Object.keys(data.items[0])).toHaveLength(14);
+    const whole = await session.call('memory_get', { id: ids[1], max_chars: 60_000 });
+    expect(whole.data.items[0].content).toHaveLength(50_000);
+    expect(await session.call('memory_get', { id: 'nosuch' })).toMatchObject({
+      isError: true,
+      data: { error: 'NOT_FOUND', id: 'nosuch' },
+    });
+  });
+
+  test('memory_list pages; memory_recommend suggests; memory_history shows versions and differences', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const { data: stored } = await session.call('memory_store', { text: '连接池上限是十', key: 'pool' });
+    await session.call('memory_store', { text: '连接池上限是二十', key: 'pool' });
+    await session.call('memory_store', { text: 'unrelated', tag: ['a', 'b'] });
+    const page = await session.call('memory_list', { limit: 1 });
+    expect(page.data).toMatchObject({ total: 2, items: [{ snippet: 'unrelated', chars: 9, tags: ['a', 'b'] }] });
+    const next = await session.call('memory_list', { limit: 1, cursor: page.data.next_cursor });
+    expect(next.data).toMatchObject({ items: [{ key: 'pool' }], next_cursor: null });
+    // one tag as a text, as on the command line
+    expect((await session.call('memory_list', { tag: 'a,b' })).data.total).toBe(1);
+    const recommended = await session.call('memory_recommend', { context: '连接池耗尽', limit: 1 });
+    expect(recommended.data.items).toMatchObject([
+      { key: 'pool', reasons: ['context_match', 'recent'], snippet: '连接池上限是二十' },
+    ]);
+    const history = await session.call('memory_history', { id: stored.id });
+    expect(history.data).toMatchObject({ total: 2, versions: [{ version: 2 }, { version: 1 }] });
+    expect(history.data.versions[0]).not.toHaveProperty('content');
+    const old = await session.call('memory_history', { id: stored.id, fields: ['version', 'content'] });
+    expect(old.data.versions[1]).toEqual({ version: 1, content: '连接池上限是十' });
+    const diff = await session.call('memory_history', { id: stored.id, diff: [1, 2] });
+    expect(diff.data.diff).toContain('+连接池上限是二十');
+    expect(diff.text).toContain('> +连接池上限是二十');
+  });
+});
+
+/** Cases that both doors answer: a tool with its arguments, and the command that is the same. */
+const PARITY: [tool: string, args: Record<string, unknown>, command: string[], list?: [string, string]][] = [
+  [
+    'memory_search',
+    { query: '数据库 index', fields: ['id', 'score', 'content'], limit: 3 },
+    ['search', '数据库 index', '--limit', '3', '--fields', 'id,score,content', '--max-chars', '40000'],
+    ['results', 'items'],
+  ],
+  [
+    'memory_search',
+    { query: 'nothing like it', fields: ['id'] },
+    ['search', 'nothing like it', '--fields', 'id', '--max-chars', '1'],
+    ['results', 'items'],
+  ],
+  ['memory_search', { query: '' }, ['search', '--query', '']],
+  ['memory_search', { query: 'x', type: 'projekt' }, ['search', 'x', '--type', 'projekt']],
+  ['memory_search', { query: 'x', since: 'yesterday' }, ['search', 'x', '--since', 'yesterday']],
+  ['memory_get', { type: 'project', key: 'k1' }, ['get', '--type', 'project', '--key', 'k1', '--max-chars', '40000']],
+  ['memory_get', { id: ['nosuch'] }, ['get', 'nosuch']],
+  ['memory_get', {}, ['get', '--max-chars', '40000']],
+  [
+    'memory_list',
+    { tag: ['zh'], limit: 5 },
+    [
+      'list',
+      '--tag',
+      'zh',
+      '--limit',
+      '5',
+      '--fields',
+      'id,type,task_id,step_id,key,tags,source,updated_at,confidence_level,snippet,chars',
+    ],
+  ],
+  ['memory_list', { cursor: 'x' }, ['list', '--cursor', 'x']],
+  ['memory_list', { limit: 0 }, ['list', '--limit', '0']],
+  ['memory_history', { id: 'nosuch' }, ['history', 'nosuch']],
+  [
+    'memory_store',
+    { text: 'x', type: 'feature', if_version: 1 },
+    ['put', '--content', 'x', '--type', 'feature', '--if-version', '1'],
+  ],
+  ['memory_store', { text: 'x', id: 'nosuch' }, ['put', '--id', 'nosuch', '--content', 'x']],
+  [
+    'memory_store',
+    { text: '<private>all</private>' },
+    ['put', '--type', 'project', '--content', '<private>all</private>'],
+  ],
+  ['memory_stats', {}, ['stats']],
+  ['memory_doctor', {}, ['doctor']],
+  ['memory_cleanup', {}, ['cleanup']],
+  ['memory_purge', { id: ['nosuch'] }, ['purge', 'nosuch']],
+  ['memory_restore', { id: 'nosuch' }, ['restore', 'nosuch']],
+  ['memory_import', { input: '/nosuch.jsonl' }, ['import', '--input', '/nosuch.jsonl']],
+  ['memory_eval', { queries: '/nosuch.jsonl' }, ['eval', '--queries', '/nosuch.jsonl']],
+];
+
+/** Scores fall with every millisecond. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_name, part: unknown) =>
+    typeof part === 'number' ? Number(part.toPrecision(6)) : part,
+  );
+}
+
+describe('parity with the command line', () => {
+  test.each(PARITY)('%s %j', async (tool, args, command, [from, to] = ['', '']) => {
+    using folder = await workspace();
+    for (let at = 0; at < 6; at += 1) {
+      await folder.run(
+        'put',
+        '--type',
+        'project',
+        '--key',
+        `k${at}`,
+        '--tag',
+        at % 2 === 0 ? 'zh' : 'en',
+        '--content',
+        `数据库 index ${at}`,
+      );
+    }
+    await using session = await mcpSession(folder.file('memtool.db'), { args: ['--tools', 'all'] });
+    const answer = await session.call(tool, args);
+    const { json } = await folder.run(...command);
+    const { ok, ...fields } = json;
+    const expected = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name === to ? from : name, value]),
+    );
+    if (answer.isError) {
+      const { parameter: _parameter, ...error } = answer.data;
+      expect(json).toMatchObject(
+        tool === 'memory_list' && 'limit' in args ? { ...error, message: expect.any(String) } : error,
+      );
+      expect(ok).toBe(false);
+    } else {
+      expect(rounded(answer.data)).toEqual(rounded(expected));
+      expect(ok).toBe(true);
+    }
+  });
+});
+
+describe('errors', () => {
+  test('a database that is not there: what the command line says, until it is there', async () => {
+    using folder = await workspace();
+    const db = folder.file('other.db');
+    await using session = await mcpSession(db);
+    const { isError, data } = await session.call('memory_search', { query: 'x' });
+    expect(isError).toBe(true);
+    expect(data).toEqual((await memtool(['search', 'x', '--db', db])).json);
+    expect(data.hint).toContain(`memtool init --db ${db}`);
+    await memtool(['init', '--db', db]);
+    expect((await session.call('memory_search', { query: 'x' })).isError).toBe(false);
+  });
+
+  test('--init makes the database', async () => {
+    using folder = await workspace();
+    const db = folder.file('new.db');
+    await using session = await mcpSession(db, { args: ['--init'] });
+    expect((await session.call('memory_list')).data).toMatchObject({ total: 0 });
+    await using second = await mcpSession(db, { args: ['--init'] });
+    expect((await second.call('memory_store', { text: 'kept' })).isError).toBe(false);
+  });
+
+  test('what a tool does not take is named, with the nearest that it does', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const unknown = await session.call('memory_search', { query: 'x', limt: 3 });
+    expect(unknown.data).toMatchObject({ error: 'PARAM_ERROR', hint: 'did you mean limit?' });
+    for (const name of ['constructor', 'file', 'batch']) {
+      const { data } = await session.call('memory_search', JSON.parse(`{"query":"x",${JSON.stringify(name)}:true}`));
+      expect(data).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining(name) });
+    }
+    expect(await session.call('memory_store', { file: '/etc/passwd' })).toMatchObject({ isError: true });
+    expect((await session.call('memory_search', { query: 'x', type: null })).isError).toBe(false);
+    await expect(session.client.callTool({ name: 'memory_nosuch', arguments: {} })).rejects.toThrow(/memory_nosuch/);
+  });
+
+  test('an answer of lines needs a file', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'), { args: ['--tools', 'all'] });
+    expect((await session.call('memory_export')).data).toMatchObject({ error: 'PARAM_ERROR' });
+    const output = folder.file('out.jsonl');
+    expect((await session.call('memory_export', { output })).data).toMatchObject({ output, count: 0 });
+  });
+
+  test('secrets are warned of and private parts dropped, as on the command line', async () => {
+    using folder = await workspace();
+    await using session: McpSession = await mcpSession(folder.file('memtool.db'));
+    const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
+    const told = await session.call('memory_store', { text: `token ${token} <private>mine</private>` });
+    expect(told.data).toMatchObject({ private_chars: 23, warnings: [expect.stringContaining('github')] });
+    expect(told.text).not.toContain(token);
+    const redacted = await session.call('memory_store', { text: `token ${token}`, redact: true });
+    const { data } = await session.call('memory_get', { id: redacted.data.id });
+    expect(data.items[0].content).toBe('token [REDACTED:github]');
+  });
+});
