@@ -60,8 +60,22 @@ function callsOn(db: string): ColdCall[] {
     on('search zh', 'search', '数据库 索引 迁移'),
     on('recommend', 'recommend', '--context', '数据库迁移 deadlock rollback'),
     on('put zh, 800 characters', 'put', '--type', 'run', '--content', chineseText(db.length)),
+    { ...on('mcp: start, search, end', 'mcp'), input: MCP_SESSION },
   ];
 }
+
+/** What a client says to find one thing: the server starts, answers the handshake and the call, and ends, since nothing more comes. */
+const MCP_SESSION = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/call', params: { name: 'memory_search', arguments: { query: '数据库 deadlock' } } },
+]
+  .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  .join('');
 
 const CALLS_WITHOUT_DATABASE: readonly ColdCall[] = [
   { name: 'version', args: ['--version'] },

@@ -24,14 +24,18 @@ export const FORMS = {
 export type Form = keyof typeof FORMS;
 
 /** Runs the program and returns how long it took, in milliseconds. Throws when it does not end with `exitCode`. */
-export function run(form: Form, args: readonly string[], exitCode = 0): number {
+export function run(form: Form, args: readonly string[], exitCode = 0, input?: string): number {
   const [command, ...before] = FORMS[form];
-  return timed(command, [...before, ...args], exitCode);
+  return timed(command, [...before, ...args], exitCode, input);
 }
 
-function timed(command: string, args: readonly string[], exitCode: number): number {
+function timed(command: string, args: readonly string[], exitCode: number, input?: string): number {
   const startedAt = performance.now();
-  const ran = spawnSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 30 });
+  const ran = spawnSync(command, args, {
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    maxBuffer: 1 << 30,
+    ...(input !== undefined && { input }),
+  });
   const took = performance.now() - startedAt;
   if (ran.status !== exitCode)
     throw new Error(`${command} ${args.join(' ')}: exit ${ran.status}\n${String(ran.stdout)}`);
@@ -42,6 +46,8 @@ export interface ColdCall {
   readonly name: string;
   readonly args: readonly string[];
   readonly exitCode?: number;
+  /** What is piped to stdin. */
+  readonly input?: string;
 }
 
 export interface ColdResult {
@@ -57,9 +63,9 @@ export function coldCalls(form: Form, calls: readonly ColdCall[], rounds: number
   const runs = new Map(calls.map(({ name }) => [name, { ratios: [] as number[], times: [] as number[] }]));
   try {
     for (let round = 0; round < rounds; round += 1) {
-      for (const { name, args, exitCode } of calls) {
+      for (const { name, args, exitCode, input } of calls) {
         const bare = timed(process.execPath, [empty], 0);
-        const took = run(form, args, exitCode);
+        const took = run(form, args, exitCode, input);
         runs.get(name)?.ratios.push(took / bare);
         runs.get(name)?.times.push(took);
       }
