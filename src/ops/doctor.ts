@@ -1,5 +1,6 @@
 import { copyBeforeFix } from '../store/backup.ts';
-import { checkDatabase, checkDictionary, checkFile, checkPlace, FIX_COMMAND, type Check } from '../store/doctor.ts';
+import { checkFile, checkLog, checkPlace, FIX_COMMAND, type Check } from '../store/check-file.ts';
+import { checkDatabase, checkDictionary } from '../store/doctor.ts';
 import { defineOperation } from './operation.ts';
 import { MemtoolError } from '../core/errors.ts';
 
@@ -28,6 +29,7 @@ export const doctor = defineOperation({
     const examine = (options: { fix: boolean }): Check[] => [
       checkFile(store.path, options.fix),
       checkPlace(store.path),
+      checkLog(store.db, store.path, options.fix),
       checkDictionary(tokenizer),
       ...checkDatabase(store.db, { file: store.path, tokenizer, progress, ...options }),
     ];

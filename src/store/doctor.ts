@@ -1,7 +1,5 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { systemCode } from '../core/errors.ts';
+import { check, FIX_COMMAND, type Check } from './check-file.ts';
 import {
   indexState,
   isIndexProvisional,
@@ -17,72 +15,11 @@ import { TABLES } from './schema.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
-export interface Check {
-  readonly name: string;
-  readonly status: 'ok' | 'warning' | 'error';
-  readonly message: string;
-  /** What to do, null when nothing is to be done. */
-  readonly fix: string | null;
-}
-
 interface CheckOptions {
   readonly file: string;
   readonly tokenizer: IndexTokenizer;
   readonly fix: boolean;
   readonly progress: (total: number) => { advance(): void; stop(): void };
-}
-
-export const FIX_COMMAND = 'memtool doctor --fix';
-
-function check(name: string, status: Check['status'], message: string, fix: string | null = null): Check {
-  return { name, status, message, fix };
-}
-
-/** The file's permissions: memories may be private, so that nobody else should read them. */
-export function checkFile(file: string, fix: boolean): Check {
-  const mode = fs.statSync(file).mode & 0o777;
-  if ((mode & 0o077) === 0 || process.platform === 'win32')
-    return check('permissions', 'ok', 'only the owner can read the file');
-  if (!fix)
-    return check(
-      'permissions',
-      'warning',
-      `others can read the file (mode ${mode.toString(8)})`,
-      `${FIX_COMMAND}, or: chmod 600`,
-    );
-  fs.chmodSync(file, 0o600);
-  return check('permissions', 'ok', `mode was ${mode.toString(8)}, is 600 now`);
-}
-
-/** File systems over which several machines may share a file, by the number that statfs gives. Source: statfs(2) of Linux. */
-const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
-  [0x6969, 'nfs'],
-  [0x517b, 'smb'],
-  [0xff534d42, 'cifs'],
-  [0xfe534d42, 'smb2'],
-  [0x65735546, 'fuse'],
-  [0x01021997, '9p'],
-]);
-
-/** Where the file lies: SQLite's locks need a local file system, and writing needs the folder too. */
-export function checkPlace(file: string): Check {
-  const kind = NETWORK_FILE_SYSTEMS.get(fs.statfsSync(file).type);
-  if (kind !== undefined) {
-    return check(
-      'place',
-      'warning',
-      `the file lies on a ${kind} file system, where locks may not hold between machines`,
-      'let one machine alone write it, or move it to a local disk',
-    );
-  }
-  try {
-    fs.accessSync(file, fs.constants.W_OK);
-    fs.accessSync(path.dirname(file), fs.constants.W_OK);
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return check('place', 'warning', 'the file or its folder cannot be written: memories can be read alone', null);
-  }
-  return check('place', 'ok', 'the file lies on a local file system and can be written');
 }
 
 /** Whether every table and index of the schema is there. */

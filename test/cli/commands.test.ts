@@ -128,6 +128,7 @@ describe('each command prints one JSON object, whole', () => {
         checks: [
           'permissions',
           'place',
+          'log',
           'dictionary',
           'integrity',
           'schema',

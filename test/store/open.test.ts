@@ -106,9 +106,8 @@ describe('one file is enough', () => {
     ).toMatchObject({ item: { content: 'v' } });
   });
 
-  test('a reading command folds in what a killed writer left in the -wal file', async () => {
-    using folder = await workspace();
-    const db = folder.file('memtool.db');
+  /** Leaves an item in the -wal file, as a process that is killed right after its commit. */
+  function writeAndDie(db: string): void {
     spawnSync(process.execPath, [
       '-e',
       `
@@ -118,6 +117,48 @@ describe('one file is enough', () => {
       process.kill(process.pid, 'SIGKILL');`,
     ]);
     expect(fs.existsSync(`${db}-wal`)).toBe(true);
+  }
+
+  test.each([
+    [['doctor'], 'warning', /^\d+ bytes of writes stand in the -wal file/],
+    [['doctor', '--fix'], 'ok', /have been folded in$/],
+  ])('%j tells what a killed writer left in the -wal file, which is folded in', async (args, status, message) => {
+    using folder = await workspace();
+    writeAndDie(folder.file('memtool.db'));
+    const { checks } = (await folder.run(...args)).json as { checks: unknown[] };
+    expect(checks).toContainEqual({
+      name: 'log',
+      status,
+      message: expect.stringMatching(message),
+      fix: status === 'ok' ? null : expect.stringMatching(/^memtool doctor .*--fix$/),
+    });
+    expect(fs.existsSync(folder.file('memtool.db-wal'))).toBe(false);
+    expect((await folder.run('get', 'a')).json).toMatchObject({ item: { content: 'left behind' } });
+    const again = (await folder.run('doctor')).json as { checks: unknown[] };
+    expect(again.checks).toContainEqual({
+      name: 'log',
+      status: 'ok',
+      message: 'nothing waits in the -wal file',
+      fix: null,
+    });
+  });
+
+  test('doctor --fix leaves the -wal file of a process at work alone', async () => {
+    using folder = await workspace();
+    using other = new DatabaseSync(folder.file('memtool.db'));
+    other.exec('begin');
+    other.prepare('select count(*) from memory_items').get();
+    await folder.run('put', '--type', 'run', '--content', 'x');
+    const { checks } = (await folder.run('doctor', '--fix')).json as { checks: unknown[] };
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'log', status: 'warning', fix: null }));
+    other.exec('commit');
+    expect((await folder.run('list')).json).toMatchObject({ total: 1 });
+  });
+
+  test('a reading command folds in what a killed writer left in the -wal file', async () => {
+    using folder = await workspace();
+    const db = folder.file('memtool.db');
+    writeAndDie(db);
     expect((await folder.run('get', 'a')).json).toMatchObject({ item: { content: 'left behind' } });
     expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
   });
