@@ -214,7 +214,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     by_confidence: z.record(z.string(), count),
     by_age: z.record(z.string(), count),
     history: z.strictObject({ versions: count, deleted_items: count }),
-    size: z.strictObject({ database: count, content: count, index: count }),
+    size: z.strictObject({ database: count, content: count, index: count.nullable() }),
     schema_version: z.int(),
     tokenizer_version: z.string().nullable(),
     index: z.enum(['ready', 'outdated', 'missing', 'unavailable']),

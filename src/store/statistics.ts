@@ -31,13 +31,15 @@ export function historyCounts(db: DatabaseSync): { versions: number; deleted_ite
   };
 }
 
-/** Sizes in bytes: the database with its free pages, the contents as UTF-8, and the pages of the index. */
-export function databaseSizes(db: DatabaseSync): { database: number; content: number; index: number } {
-  const pages = db.prepare('select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()').get();
-  const content = db.prepare('select coalesce(sum(octet_length(content)), 0) as bytes from memory_items').get();
-  const index = db
-    .prepare("select coalesce(sum(pgsize), 0) as bytes from dbstat where name like 'memory\\_fts%' escape '\\'")
-    .get();
-  const bytes = (row: typeof pages): number => (row === undefined ? 0 : number(row, 'bytes'));
-  return { database: bytes(pages), content: bytes(content), index: bytes(index) };
+/** Sizes in bytes: the database with its free pages, the contents as UTF-8, and the pages of the index (null where this SQLite was built without the table that tells). */
+export function databaseSizes(db: DatabaseSync): { database: number; content: number; index: number | null } {
+  const bytes = (sql: string): number => number(db.prepare(sql).get() ?? {}, 'bytes');
+  const tellsPages = db.prepare("select 1 from pragma_module_list where name = 'dbstat'").get() !== undefined;
+  return {
+    database: bytes('select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()'),
+    content: bytes('select coalesce(sum(octet_length(content)), 0) as bytes from memory_items'),
+    index: tellsPages
+      ? bytes("select coalesce(sum(pgsize), 0) as bytes from dbstat where name like 'memory\\_fts%' escape '\\'")
+      : null,
+  };
 }

@@ -270,7 +270,7 @@ interface StatsResult {
   readonly by_confidence: Record<string, number>;
   readonly by_age: Record<string, number>;
   readonly history: { readonly versions: number; readonly deleted_items: number };
-  readonly size: { readonly database: number; readonly content: number; readonly index: number };
+  readonly size: { readonly database: number; readonly content: number; readonly index: number | null };
   readonly schema_version: number;
   readonly tokenizer_version: string | null;
   readonly index: string;
@@ -286,7 +286,7 @@ function stats(result: StatsResult): string {
     ['history', `${result.history.versions} versions, ${result.history.deleted_items} deleted items`],
     [
       'size',
-      `${bytes(result.size.database)} (content ${bytes(result.size.content)}, index ${bytes(result.size.index)})`,
+      `${bytes(result.size.database)} (content ${bytes(result.size.content)}, index ${result.size.index === null ? 'unknown' : bytes(result.size.index)})`,
     ],
     ['index', `${result.index}, tokenizer ${result.tokenizer_version ?? 'none'}, schema ${result.schema_version}`],
   ]);
