@@ -69,12 +69,20 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
     case 'repeated':
       return refusal(`${problem.flag} was given more than once`, 'give it once');
     case 'stray-word':
-      return refusal(`unexpected word ${quote(problem.word)}`, strayHint(operation));
+      return refusal(strayMessage(problem.word, operation), strayHint(operation));
   }
 }
 
 function refusal(message: string, hint: string): MemtoolError {
   return new MemtoolError('PARAM_ERROR', message, { hint });
+}
+
+/** A word too many of a command that takes a content may be a part of one that was not quoted: it is not told. */
+function strayMessage(word: string, operation: Operation | undefined): string {
+  const takesContent = Object.values(operation?.params ?? {}).some(
+    (param) => param.kind === 'text' && param.format === 'content',
+  );
+  return takesContent ? 'unexpected word' : `unexpected word ${quote(word)}`;
 }
 
 function strayHint(operation: Operation | undefined): string {

@@ -83,10 +83,21 @@ function searchIndex(context: Context, request: SearchRequest, query: Query): Se
     return askIndex(context, request, query);
   } catch (error) {
     if (request.syntax === 'fts' && sqliteCode(error) === SQLITE_ERROR && error instanceof Error)
-      throw ftsSyntaxError(request.query, error);
+      throw ftsSyntaxError(request.query, error, (part) => complaint(context, part));
     if (!isCorruption(error)) throw error;
     if (isDemanded) throw ftsUnavailable('damaged');
     return { ...scan(context, request, query), warning: 'FTS_UNAVAILABLE' };
+  }
+}
+
+/** What FTS5 says of a query in its language; undefined when it takes it. */
+function complaint({ store, tokenizer }: Context, query: string): string | undefined {
+  try {
+    store.documentFrequency(segmentFtsQuery(tokenizer, query));
+    return undefined;
+  } catch (error) {
+    if (sqliteCode(error) === SQLITE_ERROR && error instanceof Error) return error.message;
+    throw error;
   }
 }
 

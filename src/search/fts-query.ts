@@ -58,18 +58,35 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
   });
 }
 
-/** Turns FTS5's complaint about a query in its own language into a PARAM_ERROR with the offset (in characters) where it can be told. */
-export function ftsSyntaxError(query: string, cause: Error): MemtoolError {
-  const near = /near "([^"]*)"/.exec(cause.message)?.[1];
-  const at = near === undefined || near === '' ? query.length : query.indexOf(near);
-  const position = Array.from(query.slice(0, Math.max(at, 0))).length;
+/** Turns FTS5's complaint about a query in its own language into a PARAM_ERROR with the offset (in characters) where it can be told. `complaintOf` asks FTS5 about a part
+ * of the query, and gives its complaint, undefined where there is none. */
+export function ftsSyntaxError(
+  query: string,
+  cause: Error,
+  complaintOf: (part: string) => string | undefined,
+): MemtoolError {
+  const position = Array.from(query.slice(0, offendingOffset(query, cause.message, complaintOf))).length + 1;
   return new MemtoolError(
     'PARAM_ERROR',
-    `not a query of the FTS5 language: ${cause.message} (at character ${position + 1})`,
+    `not a query of the FTS5 language: ${cause.message} (at character ${position})`,
     {
       hint: 'leave out --syntax fts to search for the text as it is, or quote words with double quotes',
-      context: { query, position: position + 1 },
+      context: { query, position },
       cause,
     },
   );
+}
+
+/** Where FTS5 stopped, in UTF-16 units. It names the token that it could not take: the first place of that token up to which it complains alike. */
+function offendingOffset(query: string, message: string, complaintOf: (part: string) => string | undefined): number {
+  if (message === 'unterminated string')
+    return query.replaceAll(/"(?:[^"]|"")*"/g, (text) => ' '.repeat(text.length)).lastIndexOf('"');
+  const column = /^no such column: (.*)$/s.exec(message)?.[1];
+  if (column !== undefined) return Math.max(0, query.search(new RegExp(`${RegExp.escape(column)}\\s*:`)));
+  const token = /near "(.*)"$/s.exec(message)?.[1] ?? '';
+  if (token === '') return query.length;
+  for (let at = query.indexOf(token); at >= 0; at = query.indexOf(token, at + 1)) {
+    if (complaintOf(query.slice(0, at + token.length)) === message) return at;
+  }
+  return query.length;
 }

@@ -68,14 +68,18 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
       return [`database is read-only: ${dbPath}`, 'make the file and its folder writable, or use another --db'];
     case SqliteCode.full:
       return [`disk is full; nothing was changed: ${dbPath}`, 'free some space and run the command again'];
-    case SqliteCode.corrupt:
     case SqliteCode.notADatabase:
+      return [`file is not a database: ${dbPath}`, 'memtool has not changed it; check --db, or restore a backup'];
+    case SqliteCode.corrupt:
       return [
-        code === SqliteCode.corrupt ? `database is damaged: ${dbPath}` : `file is not a database: ${dbPath}`,
+        `database is damaged: ${dbPath}`,
         'memtool has not changed it; see whether it can be mended with: memtool doctor; save what can be read with: memtool export --salvage --output memories.jsonl; or restore a backup',
       ];
     case SqliteCode.cannotOpen:
-      return [`cannot open the database: ${dbPath}`, 'check the permissions of the file and of its folder'];
+      return [
+        `cannot open the database: ${dbPath}`,
+        'check the permissions of the file and of its folder; where these cannot be written, memories can be read alone',
+      ];
     case SqliteCode.io:
       return [`disk error: ${sqliteMessage}: ${dbPath}`, 'check the disk and its free space, then run: memtool doctor'];
     default:

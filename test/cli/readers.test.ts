@@ -228,7 +228,9 @@ describe('a line', () => {
     [['list', '--limit=1', '--limit=2'], '--limit was given more than once', 'give it once'],
     [['history', 'a', '--id', 'b'], '--id was given more than once', 'give it once'],
     [['history', 'a', 'b'], 'unexpected word "b"', 'takes one id'],
-    [['put', 'stray', '--type', 'run', '--content', 'x'], 'unexpected word "stray"', 'takes no words'],
+    [['list', 'stray'], 'unexpected word "stray"', 'takes no words'],
+    // a word too many may be a part of the content
+    [['put', '--type', 'run', '--content', 'my', 'secret'], 'unexpected word', 'takes no words'],
     [['list', '--apply'], 'list has no flag "--apply"', 'memtool list --help'],
     [['cleanup', '--apply=true'], '--apply takes no value', 'alone'],
     [['list', '--limit', 'abc'], '--limit must be a whole number from 1 to 1000, got "abc"', 'memtool list --help'],

@@ -233,12 +233,28 @@ describe('search', () => {
     expect(await errorOf(store.run('search', { query: 'a', syntax: 'fts', engine: 'like' }))).toMatchObject({
       code: 'PARAM_ERROR',
     });
-    for (const bad of ['AND', '"open', 'foo:bar', 'a AND (b', 'NEAR(']) {
-      expect(await errorOf(store.run('search', { query: bad, syntax: 'fts' }))).toMatchObject({
-        code: 'PARAM_ERROR',
-        context: { query: bad, position: expect.any(Number) },
-      });
-    }
+  });
+
+  test.each([
+    ['AND', 1],
+    ['a AND', 6],
+    ['b AND a AND AND', 13],
+    ['a OR OR b', 6],
+    ['"open', 1],
+    ['"a" AND "b" OR "open', 16],
+    ['foo:bar', 1],
+    ['a AND foo : bar', 7],
+    ['数据库 AND (b', 11],
+    ['数据库 AND AND b', 9],
+    ['NEAR(', 6],
+    ['a ) b', 3],
+    ['a)b)c', 2],
+  ])('the mistake in %s is at character %i', async (query, position) => {
+    using store = await storeOf({ a: 'alpha' });
+    expect(await errorOf(store.run('search', { query, syntax: 'fts' }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      context: { query, position },
+    });
   });
 
   test('a batch answers line by line, errors included', async () => {
