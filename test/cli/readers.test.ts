@@ -230,7 +230,7 @@ describe('a line', () => {
     [['history', 'a', 'b'], 'unexpected word "b"', 'takes one id'],
     [['list', 'stray'], 'unexpected word "stray"', 'takes no words'],
     // a word too many may be a part of the content
-    [['put', '--type', 'run', '--content', 'my', 'secret'], 'unexpected word', 'takes no words'],
+    [['put', '--type', 'run', '--content', 'my', 'SECRET'], 'unexpected word', 'takes no words'],
     [['list', '--apply'], 'list has no flag "--apply"', 'memtool list --help'],
     [['cleanup', '--apply=true'], '--apply takes no value', 'alone'],
     [['list', '--limit', 'abc'], '--limit must be a whole number from 1 to 1000, got "abc"', 'memtool list --help'],
