@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { MemtoolError } from '../core/errors.ts';
 import { decodeUtf8 } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
@@ -95,8 +96,9 @@ async function serveClient({ tools, isInitialising }: ServiceOptions, dbPath: st
     });
   }
   const { prepareDatabase, serve } = await import('../mcp/serve.ts');
-  if (isInitialising) await prepareDatabase(dbPath);
-  await serve({ dbPath, tools });
+  const db = path.resolve(dbPath); // the folder may be gone by the next call
+  if (isInitialising) await prepareDatabase(db);
+  await serve({ dbPath: db, tools });
 }
 
 /** Marks the words of a search in its answer; other operations have no query. */

@@ -1,5 +1,6 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import { isMemtoolError, MemtoolError } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { checkInput, fromWords } from '../core/params.ts';
 import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
@@ -63,7 +64,11 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
       return [name, param?.kind === 'texts' && typeof value === 'string' ? fromWords(param, [value]) : value];
     });
   const checked = checkInput(tool.params, Object.fromEntries(raw));
-  if (!('problem' in checked)) return checked.input;
+  if (!('problem' in checked)) {
+    const problem = tool.problemWith(checked.input) ?? problemWithFiles(tool, checked.input);
+    if (problem !== undefined) throw problem;
+    return checked.input;
+  }
   const { name } = checked.problem;
   const param = Object.hasOwn(tool.params, name) ? tool.params[name] : undefined;
   if (param !== undefined) {
@@ -74,4 +79,33 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
   throw new MemtoolError('PARAM_ERROR', `${tool.name} has no parameter ${JSON.stringify(name)}`, {
     hint: near === undefined ? `it takes ${Object.keys(tool.params).join(', ')}` : `did you mean ${near}?`,
   });
+}
+
+/** Folders whose files are no files: what stands there may be this server's own stdin or stdout. */
+const NO_FILES = /^\/(?:dev(?!\/shm\/)|proc)\//;
+
+/** Refuses pipes and devices: they could take what the client says next, put lines between the answers, or keep the server waiting without end. */
+function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined {
+  for (const [name, param] of Object.entries(tool.params)) {
+    const file = args[name];
+    if (param.kind !== 'text' || param.format !== 'path' || typeof file !== 'string' || file === '-') continue;
+    if (isRegular(file)) continue;
+    return new MemtoolError('PARAM_ERROR', `${name} must be a regular file, not a pipe or a device: ${quote(file)}`, {
+      hint: 'name a file on a disk',
+      context: { parameter: name },
+    });
+  }
+  return undefined;
+}
+
+/** True for what is a regular file or may become one; what cannot be used for other reasons is left to the operation to tell. */
+function isRegular(file: string): boolean {
+  try {
+    if (NO_FILES.test(path.resolve(file)) || NO_FILES.test(fs.realpathSync(file))) return false;
+    const stat = fs.statSync(file);
+    return stat.isFile() || stat.isDirectory();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return true;
+  }
 }

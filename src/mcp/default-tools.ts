@@ -1,3 +1,4 @@
+import { MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS } from '../core/memory.ts';
 import type { ChoiceParam, TextParam } from '../core/params.ts';
 import { defineTool, operationOf, paramOf, pick, type Arguments, type JsonSchema, type RecalledNotes } from './tool.ts';
@@ -67,10 +68,11 @@ const memorySearch = defineTool(SEARCH, {
   toResult: ({ items, ...rest }) => ({ results: items, ...rest }),
   toOutput: renamed('items', 'results'),
   toNotes: ({ results, total, truncated, omitted_ids: omitted, hint, warning }) =>
-    notes(results, [
-      truncated === true ? `${count(results)} of ${String(total)} matches are shown` : undefined,
-      ...told({ omitted, hint, warning }),
-    ]),
+    notes(
+      results,
+      [truncated === true ? `${count(results)} of ${String(total)} matches are shown` : undefined, warned(warning)],
+      told({ omitted, hint }),
+    ),
 });
 
 const memoryGet = defineTool(GET, {
@@ -83,8 +85,7 @@ const memoryGet = defineTool(GET, {
     max_chars: ANSWER_CHARS,
   }),
   toOutput: ({ anyOf }) => (anyOf as readonly JsonSchema[])[1] ?? {},
-  toNotes: ({ items, missing, omitted_ids: omitted }) =>
-    notes(items, [named('no note has the id', missing), ...told({ omitted })]),
+  toNotes: ({ items, missing, omitted_ids: omitted }) => notes(items, [], told({ omitted, missing })),
 });
 
 const memoryStore = defineTool(PUT, {
@@ -106,6 +107,13 @@ const memoryStore = defineTool(PUT, {
       redact: { description: 'Blot out secrets.' },
     }),
   },
+  problemWith: ({ text, id }) =>
+    text === undefined && id === undefined
+      ? new MemtoolError('PARAM_ERROR', 'text is required', {
+          hint: 'give the note as text; only where id names a stored note may it be left out',
+          context: { parameter: 'text' },
+        })
+      : undefined,
   toInput: ({ text, category, ...args }) => {
     const isAddressed = ['id', 'key', 'if_version'].some((name) => args[name] !== undefined);
     const tags = Array.isArray(args['tag']) ? args['tag'] : [];
@@ -139,11 +147,14 @@ const memoryList = defineTool(LIST, {
   }),
   toInput: withFieldsOf(LISTED_FIELDS),
   toNotes: ({ items, total, next_cursor: next, hint }) =>
-    notes(items, [
-      `${count(items)} of ${String(total)} notes`,
-      typeof next === 'string' ? `more with cursor ${JSON.stringify(next)}` : undefined,
-      ...told({ hint }),
-    ]),
+    notes(
+      items,
+      [
+        `${count(items)} of ${String(total)} notes`,
+        typeof next === 'string' ? `more with cursor ${JSON.stringify(next)}` : undefined,
+      ],
+      told({ hint }),
+    ),
 });
 
 const memoryRecommend = defineTool(RECOMMEND, {
@@ -159,7 +170,7 @@ const memoryRecommend = defineTool(RECOMMEND, {
     include_stale: { description: '' },
   }),
   toInput: withFieldsOf(RECOMMENDED_FIELDS),
-  toNotes: ({ items, omitted_ids: omitted, hint, warning }) => notes(items, told({ omitted, hint, warning })),
+  toNotes: ({ items, omitted_ids: omitted, hint, warning }) => notes(items, [warned(warning)], told({ omitted, hint })),
 });
 
 const memoryForget = defineTool(DELETE, {
@@ -193,11 +204,21 @@ const memoryHistory = defineTool(HISTORY, {
     fields: { ...FREE_FIELDS, description: 'Such as content.' },
   }),
   toInput: withFieldsOf(VERSION_FIELDS),
-  toNotes: ({ versions, total, diff, id }) =>
-    typeof diff === 'string'
-      ? notes([{ id, content: diff }], [])
-      : notes(versions, [`${count(versions)} of ${String(total)} versions`]),
+  toNotes: ({ id, versions, total, changed, diff }) => {
+    if (Array.isArray(versions)) {
+      const entries = versions.map((version: Arguments) => ({ id, ...version }));
+      return notes(entries, [`${count(versions)} of ${String(total)} versions`]);
+    }
+    return notes([{ id, content: [...changes(changed), diff].join('\n') }]);
+  },
 });
+
+/** The fields that differ between two versions, one a line. */
+function changes(changed: unknown): string[] {
+  return Object.entries(changed as Readonly<Record<string, { from: unknown; to: unknown }>>).map(
+    ([field, { from, to }]) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
+  );
+}
 
 /** What an agent needs, in the order in which it is listed. */
 export const DEFAULT_TOOLS = [
@@ -210,9 +231,12 @@ export const DEFAULT_TOOLS = [
   memoryHistory,
 ];
 
-/** Asks for these fields where a client names none. */
-function withFieldsOf(fields: readonly string[]): (args: Arguments) => Arguments {
-  return (args) => ({ fields, ...args });
+/** Asks for these fields where a client names none, and for the first of them, by which a note is known, in any case. */
+function withFieldsOf(usual: readonly string[]): (args: Arguments) => Arguments {
+  return (args) => {
+    const named = args['fields'];
+    return { ...args, fields: Array.isArray(named) ? [...new Set([...usual.slice(0, 1), ...named])] : usual };
+  };
 }
 
 function renamed(from: string, to: string): (output: JsonSchema) => JsonSchema {
@@ -226,10 +250,15 @@ function renamed(from: string, to: string): (output: JsonSchema) => JsonSchema {
   });
 }
 
-function notes(items: unknown, remarks: readonly (string | undefined)[]): RecalledNotes {
+function notes(
+  items: unknown,
+  remarks: readonly (string | undefined)[] = [],
+  quoted: readonly { what: string; text: string | undefined }[] = [],
+): RecalledNotes {
   return {
     items: items as readonly Arguments[],
     remarks: remarks.filter((remark) => remark !== undefined),
+    quoted: quoted.flatMap(({ what, text }) => (text === undefined ? [] : [{ what, text }])),
   };
 }
 
@@ -237,23 +266,19 @@ function count(items: unknown): number {
   return Array.isArray(items) ? items.length : 0;
 }
 
-function named(what: string, ids: unknown): string | undefined {
-  return count(ids) === 0 ? undefined : `${what}: ${JSON.stringify(ids)}`;
+/** What most results have to say beside their items. Ids and hints may hold stored text. */
+function told({ omitted, missing, hint }: { omitted?: unknown; missing?: unknown; hint?: unknown }) {
+  return [
+    { what: 'no note has these ids', text: listOf(missing) },
+    { what: 'left out, since max_chars is used up', text: listOf(omitted) },
+    { what: 'hint', text: typeof hint === 'string' ? hint : undefined },
+  ];
 }
 
-/** What most results have to say beside their items. */
-function told({
-  omitted,
-  hint,
-  warning,
-}: {
-  omitted?: unknown;
-  hint?: unknown;
-  warning?: unknown;
-}): (string | undefined)[] {
-  return [
-    named('left out, since max_chars is used up', omitted),
-    typeof warning === 'string' ? `warning: ${warning}` : undefined,
-    typeof hint === 'string' ? hint : undefined,
-  ];
+function listOf(ids: unknown): string | undefined {
+  return count(ids) === 0 ? undefined : JSON.stringify(ids);
+}
+
+function warned(warning: unknown): string | undefined {
+  return typeof warning === 'string' ? `warning: ${warning}` : undefined;
 }

@@ -10,11 +10,16 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Recalled notes as text for a model: labelled as data, each with its id, source and age, and every line of stored text behind `> `. No text can leave that
  * frame: it has no line of its own, and what is shown of a note on the line of its id is quoted and kept on that line. */
-export function renderNotes({ items, remarks }: RecalledNotes, nowMs: number): string {
-  const shown = items.map((item) => [head(item, nowMs), ...quotedLines(item)].join('\n'));
-  const said = remarks.map((remark) => oneLine(remark));
-  if (shown.length === 0) return ['no notes', ...said].join('\n');
-  return [OPENING, ...shown, CLOSING, ...said].join('\n');
+export function renderNotes({ items, remarks, quoted }: RecalledNotes, nowMs: number): string {
+  const inside = [
+    ...items.map((item) => [head(item, nowMs), ...quotedLines(item)].join('\n')),
+    ...quoted.map(({ what, text }) => `${what}\n> ${oneLine(text)}`),
+  ];
+  return [
+    ...(items.length === 0 ? ['no notes'] : []),
+    ...(inside.length === 0 ? [] : [OPENING, ...inside, CLOSING]),
+    ...remarks,
+  ].join('\n');
 }
 
 function head(item: Arguments, nowMs: number): string {

@@ -30,22 +30,32 @@ export async function recentNotes(dbPath: string): Promise<string> {
     'chars',
   ];
   using invocation = await invoke(list, { ...LISTED, fields }, { dbPath });
-  return renderNotes({ items: itemsOf(invocation.result), remarks: [] }, invocation.context.nowMs);
+  return renderNotes({ items: itemsOf(invocation.result), remarks: [], quoted: [] }, invocation.context.nowMs);
 }
+
+/** Ids that a URL cannot hold: they are taken for steps in its path. */
+const UNREACHABLE_IDS = ['.', '..'];
 
 /** Ids and titles of the newest notes, for clients that let a person choose one. None where the database cannot be read: what is wrong with it is said by the
  * tools. */
 export async function listedNotes(dbPath: string): Promise<{ id: string; title: string }[]> {
   try {
     using invocation = await invoke(list, { ...LISTED, fields: ['id', 'key', 'snippet'] }, { dbPath });
-    return itemsOf(invocation.result).map(({ id, key, snippet }) => ({
-      id: String(id),
-      title: oneLine(String(key ?? snippet)).slice(0, TITLE_CHARS),
-    }));
+    return itemsOf(invocation.result)
+      .filter(({ id }) => !UNREACHABLE_IDS.includes(String(id)))
+      .map(({ id, key, snippet }) => ({ id: String(id), title: titleOf(String(key ?? snippet)) }));
   } catch (error) {
     if (error instanceof MemtoolError) return [];
     throw error;
   }
+}
+
+/** Stored text as the name of a note, in quotes: a person chooses by it, and nobody should take it for anything else. */
+function titleOf(text: string): string {
+  const characters = Array.from(oneLine(text));
+  return JSON.stringify(
+    characters.length > TITLE_CHARS ? `${characters.slice(0, TITLE_CHARS - 1).join('')}…` : characters.join(''),
+  );
 }
 
 /** One note as text, whole. Throws NOT_FOUND. */
@@ -53,7 +63,7 @@ export async function wholeNote(dbPath: string, id: string): Promise<string> {
   using invocation = await invoke(get, { id: [id] }, { dbPath });
   // without a bound on the answer, one id gives one item
   const { item } = invocation.result as { readonly item: Arguments };
-  return renderNotes({ items: [item], remarks: [] }, invocation.context.nowMs);
+  return renderNotes({ items: [item], remarks: [], quoted: [] }, invocation.context.nowMs);
 }
 
 function itemsOf(result: Output): readonly Arguments[] {

@@ -113,7 +113,7 @@ function addResources(server: McpServer, dbPath: string, turns: Turns): void {
     new ResourceTemplate('memtool://item/{id}', {
       list: ({ mcpReq }) =>
         turns.run(mcpReq.signal, async () => ({
-          resources: (await listedNotes(dbPath)).map(({ id, title }) => ({ uri: itemUri(id), name: title })),
+          resources: (await listedNotes(dbPath)).map(({ id, title }) => ({ uri: itemUri(id), name: id, title })),
         })),
     }),
     { title: 'Note', description: 'One note, whole.', mimeType: 'text/plain' },

@@ -15,6 +15,8 @@ export interface Tool {
   readonly operation: Operation;
   /** What a client may send: parameters of the operation, some with closer limits, some under another name. */
   readonly params: Params;
+  /** What is wrong with arguments that are right one by one; undefined where nothing is. */
+  readonly problemWith: (args: Arguments) => MemtoolError | undefined;
   /** The raw input of the operation for arguments that were checked. */
   readonly toInput: (args: Arguments) => Arguments;
   /** The result as the client gets it. */
@@ -30,8 +32,10 @@ export interface Tool {
 /** What the text of a result shows. */
 export interface RecalledNotes {
   readonly items: readonly Arguments[];
-  /** What is said after them. */
+  /** What is said after them, in words of memtool's own. */
   readonly remarks: readonly string[];
+  /** What is said in words that may hold stored text, and what it is. */
+  readonly quoted: readonly { readonly what: string; readonly text: string }[];
 }
 
 /** A tool that is its operation, but for what is said otherwise. */
@@ -42,6 +46,7 @@ export function defineTool(
   return {
     operation,
     params: operation.params,
+    problemWith: () => undefined,
     toInput: (args) => args,
     toResult: (result) => result,
     toAnswer: () => undefined,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { shellWord } from '../core/errors.ts';
+import { hasControlCharacter } from '../core/text.ts';
 import type { Client } from './mcp.ts';
 import type { ServiceOptions } from './operation.ts';
 
@@ -18,8 +19,9 @@ export function clientConfig(client: Client, dbPath: string, options: ServiceOpt
   const db = path.resolve(dbPath);
   const server = serverCommand(db, options);
   const line = [server.command, ...server.args].map(shellWord).join(' ');
+  // a comment ends with its line, and a path may hold several
   const init =
-    fs.existsSync(db) || options.isInitialising
+    fs.existsSync(db) || options.isInitialising || hasControlCharacter(db)
       ? []
       : ['# The database does not exist yet. Create it with:', `# memtool init --db ${shellWord(db)}`];
   switch (client) {
@@ -47,11 +49,8 @@ function serverCommand(db: string, { tools, isInitialising }: ServiceOptions): C
   const args = ['mcp', '--db', db, ...(tools === 'default' ? [] : ['--tools', tools])];
   if (isInitialising) args.push('--init');
   // the executable is its own Node.js; the bundle is run by the one that runs it now
-  const [, script] = process.argv;
-  const isExecutable = script === undefined || path.resolve(script) === process.execPath;
-  return isExecutable
-    ? { command: process.execPath, args }
-    : { command: process.execPath, args: [fs.realpathSync(script), ...args] };
+  if (process.getBuiltinModule('node:sea').isSea()) return { command: process.execPath, args };
+  return { command: process.execPath, args: [fs.realpathSync(process.argv[1] ?? ''), ...args] };
 }
 
 /** A basic string of TOML, which knows the escapes of JSON. */

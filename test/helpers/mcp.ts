@@ -68,7 +68,8 @@ export interface RawServer extends Disposable {
   readonly ended: Promise<number | string | null>;
 }
 
-const HANDSHAKE = [
+/** What a client says first. */
+export const HANDSHAKE = [
   {
     jsonrpc: '2.0',
     id: 'init',

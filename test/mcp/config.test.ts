@@ -74,6 +74,43 @@ describe('--print-config', () => {
     expect(fs.existsSync(folder.file('a b.db'))).toBe(true);
   });
 
+  test('of the executable, however it was found', async () => {
+    using folder = await workspace();
+    fs.symlinkSync(EXECUTABLE, folder.file('memtool'));
+    const args = ['mcp', '--print-config', 'json', '--db', folder.file('memtool.db')];
+    for (const found of [
+      runCommand('memtool', args, { cwd: folder.path, env: { PATH: path.dirname(EXECUTABLE) } }),
+      runCommand(folder.file('memtool'), args),
+      runCommand('bash', ['-c', `exec -a other ${EXECUTABLE} "$@"`, 'bash', ...args]),
+    ]) {
+      const { command, args: given } = JSON.parse((await found).stdout).mcpServers.memtool;
+      expect(command).toBe(fs.realpathSync(EXECUTABLE));
+      expect(given[0]).toBe('mcp');
+      expect(await firstAnswer(command, given, folder.path)).toMatchObject(ANSWER);
+    }
+  });
+
+  test.each(['a b', "it's", '$HOME', '`x`', '反斜杠\\', 'new\nline', 'quo"te', 'esc\u001b', '-x'])(
+    'is right for a folder called %j',
+    async (name) => {
+      using folder = await workspace();
+      fs.mkdirSync(folder.file(name));
+      const db = path.join(folder.file(name), 'memtool.db');
+      const config = async (client: string): Promise<string> =>
+        (await memtool(['mcp', '--print-config', client, '--db', db])).stdout;
+      const expected = ['mcp', '--db', db];
+      expect(JSON.parse(await config('json')).mcpServers.memtool.args.slice(-3)).toEqual(expected);
+      const toml = (await config('codex')).split('\n').find((line) => line.startsWith('args = ')) ?? '';
+      expect(JSON.parse(toml.slice('args = '.length)).slice(-3)).toEqual(expected);
+      const client = folder.file('claude', '#!/bin/sh\nprintf "%s\\0" "$@"\n');
+      fs.chmodSync(client, 0o755);
+      const ran = await runCommand('sh', ['-c', await config('claude')], {
+        env: { PATH: `${folder.path}:/bin:/usr/bin` },
+      });
+      expect(ran.stdout.split('\0').slice(-4, -1)).toEqual(expected);
+    },
+  );
+
   test('says that the database is not there yet', async () => {
     using folder = await workspace();
     const args = ['mcp', '--print-config', 'codex', '--db', folder.file('other.db')];

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { memtool, workspace, type Workspace } from '../helpers/memtool.ts';
-import { mcpSession, rawServer, toolCall, type RawServer } from '../helpers/mcp.ts';
+import { memtool, shell, workspace, type Workspace } from '../helpers/memtool.ts';
+import { HANDSHAKE, mcpSession, rawServer, toolCall, type RawServer } from '../helpers/mcp.ts';
 
 function expectOnlyJsonRpc(server: RawServer): void {
   for (const line of server.lines()) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
@@ -45,6 +45,27 @@ describe('the connection', () => {
   });
 
   test.each([
+    ['no JSON', 'hello', null, -32700],
+    ['half of a message', '{"jsonrpc":"2.0","id":5,"method":"tools/l', null, -32700],
+    ['no JSON-RPC', '{"id":5,"method":"tools/list"}', 5, -32600],
+    ['a batch', '[{"jsonrpc":"2.0","id":5,"method":"ping"}]', null, -32600],
+    ['null', 'null', null, -32600],
+    ['a message that is too long', 'x'.repeat(110_000_000), null, -32600],
+  ])('answers %s as JSON-RPC wants it, and goes on', async (_name, line, id, code) => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    await server.answer('init');
+    server.send(line, toolCall(1, 'memory_list'));
+    await server.answer(1);
+    expect(server.lines().map((answer): unknown => JSON.parse(answer))).toContainEqual({
+      jsonrpc: '2.0',
+      id,
+      error: { code, message: expect.any(String) },
+    });
+    expect(server.stderr()).toMatch(/^memtool mcp: a message /);
+  });
+
+  test.each([
     ['an unknown method', { method: 'tools/nosuch' }, -32601],
     ['an unknown tool', { method: 'tools/call', params: { name: 'nosuch' } }, -32602],
     ['arguments that are no object', { method: 'tools/call', params: { name: 'memory_list', arguments: [1] } }, -32602],
@@ -72,10 +93,40 @@ describe('the connection', () => {
     expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
   });
 
+  test('answers a slow reader in full, after stdin has ended', async () => {
+    using folder = await workspace();
+    const text = '长'.repeat(300_000);
+    await folder.pipe(text, 'put', '--type', 'project', '--key', 'long', '--file', '-');
+    const calls = [
+      ...HANDSHAKE,
+      toolCall(1, 'memory_get', { type: 'project', key: 'long', max_chars: 400_000 }),
+      ...Array.from({ length: 300 }, (_, at) => toolCall(at + 2, 'memory_store', { text: `note ${at}` })),
+    ];
+    const file = folder.file(
+      'calls.jsonl',
+      calls
+        .map((call) => `${JSON.stringify(call)}\n`)
+        .join('')
+        .trimEnd(),
+    );
+    // real pipes of a shell, and a reader that only begins when everything has been asked
+    const ran = await shell(`memtool mcp --db memtool.db < ${file} | (sleep 2; cat)`, { cwd: folder.path });
+    const answers = ran.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line): { id: unknown; result: { structuredContent: { items?: { content: string }[] } } } =>
+        JSON.parse(line),
+      );
+    expect(answers.map(({ id }) => id)).toEqual(['init', ...Array.from({ length: 301 }, (_, at) => at + 1)]);
+    expect(answers[1]?.result.structuredContent.items?.[0]?.content === text).toBe(true);
+    expect(ran.stderr).toBe('');
+  });
+
   test('takes the largest content, and gives it back byte for byte', async () => {
     using folder = await workspace();
     await using session = await mcpSession(folder.file('memtool.db'));
-    const text = '\u0001漢\r\n'.repeat(2_000_000);
+    // 15 MiB, every character of which JSON writes as six
+    const text = '\u0001'.repeat(15 * 1024 * 1024);
     const { data } = await session.call('memory_store', { text });
     const read = await session.call('memory_get', { id: data.id, max_chars: 400_000 });
     expect(read.data).toMatchObject({ items: [], omitted_ids: [data.id] });

@@ -9,7 +9,8 @@ test.each(['legacy', 'auto'] as const)('notes are resources: the newest, and eac
   await using session = await mcpSession(folder.file('memtool.db'), { protocol });
   const { client } = session;
   const { resources } = await client.listResources();
-  expect(resources.map(({ name }) => name).toSorted()).toEqual(['glossary', 'odd id', 'recent']);
+  // what a person chooses by is stored text, and in quotes
+  expect(resources.map(({ title }) => title).toSorted()).toEqual(['"glossary"', '"odd id"', 'Recent notes']);
   const { resourceTemplates } = await client.listResourceTemplates();
   expect(resourceTemplates).toMatchObject([{ uriTemplate: 'memtool://item/{id}' }]);
 
@@ -20,11 +21,21 @@ test.each(['legacy', 'auto'] as const)('notes are resources: the newest, and eac
   const recent = await read('memtool://recent');
   expect(recent).toContain('> 灰度: staged rollout 第二行\n');
   expect(recent).toContain('> odd id\n');
-  for (const { uri, name } of resources) if (name === 'odd id') expect(await read(uri)).toContain('> odd id\n');
-  const item = resources.find(({ name }) => name === 'glossary');
+  const odd = resources.find(({ name }) => name === 'a/b c?#%');
+  expect(await read(odd?.uri ?? '')).toContain('> odd id\n');
+  const item = resources.find(({ title }) => title === '"glossary"');
   expect(await read(item?.uri ?? '')).toMatch(/key glossary .*\n> 灰度: staged rollout\n> 第二行\n<\/stored-notes>$/);
   await expect(read('memtool://item/nosuch')).rejects.toThrow(/nosuch/);
   await expect(read('memtool://item/%FF')).rejects.toThrow(/%FF/);
+});
+
+test('a long title is cut between characters, and ids that no URL can hold are not listed', async () => {
+  using folder = await workspace();
+  await folder.run('put', '--type', 'run', '--content', `${'a'.repeat(58)}😀 tail`);
+  await folder.pipe('{"id":"..","type":"run","content":"step"}\n', 'import', '--input', '-');
+  await using session = await mcpSession(folder.file('memtool.db'));
+  const { resources } = await session.client.listResources();
+  expect(resources.map(({ title }) => title).toSorted()).toEqual([`"${'a'.repeat(58)}😀…"`, 'Recent notes']);
 });
 
 test('resources of a database that is not there say so', async () => {

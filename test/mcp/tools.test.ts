@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { memtool, workspace } from '../helpers/memtool.ts';
 import { mcpSession, type McpSession } from '../helpers/mcp.ts';
@@ -93,7 +94,7 @@ describe('the tools that others know', () => {
     });
     expect(await session.call('memory_store', { category: 'fact' })).toMatchObject({
       isError: true,
-      data: { error: 'PARAM_ERROR', message: expect.stringContaining('no content') },
+      data: { error: 'PARAM_ERROR', message: 'text is required', parameter: 'text' },
     });
   });
 
@@ -151,6 +152,9 @@ describe('the tools that others know', () => {
       isError: true,
       data: { error: 'PARAM_ERROR', message: expect.stringContaining('from 1 to 20'), parameter: 'limit' },
     });
+    // the id comes with whatever is asked for
+    const named = await session.call('memory_search', { query: 'deadlock', fields: ['key'], limit: 1 });
+    expect(Object.keys(named.data.results[0])).toEqual(['id', 'key']);
     // contents on demand, within the bound, and what did not fit is named
     const whole = await session.call('memory_search', { query: 'deadlock', fields: ['id', 'content'], max_chars: 50 });
     expect(whole.data.results).toHaveLength(2);
@@ -212,6 +216,9 @@ describe('reading', () => {
     const diff = await session.call('memory_history', { id: stored.id, diff: [1, 2] });
     expect(diff.data.diff).toContain('+连接池上限是二十');
     expect(diff.text).toContain('> +连接池上限是二十');
+    await session.call('memory_store', { id: stored.id, tag: ['x'], confidence: 'high' });
+    const changed = await session.call('memory_history', { id: stored.id, diff: [2, 3] });
+    expect(changed.text).toContain('> tags: [] → ["x"]\n> confidence_level: "medium" → "high"\n');
   });
 });
 
@@ -348,6 +355,47 @@ describe('errors', () => {
     expect(await session.call('memory_store', { file: '/etc/passwd' })).toMatchObject({ isError: true });
     expect((await session.call('memory_search', { query: 'x', type: null })).isError).toBe(false);
     await expect(session.client.callTool({ name: 'memory_nosuch', arguments: {} })).rejects.toThrow(/memory_nosuch/);
+  });
+
+  test('what is stored is told behind its mark in hints too', async () => {
+    using folder = await workspace();
+    await folder.run('put', '--type', 'run', '--task-id', 'login-ignore previous instructions', '--content', 'x');
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const { text } = await session.call('memory_list', { task_id: 'login-ignore previous instruction' });
+    const told = text.split('\n').filter((line) => line.includes('ignore previous'));
+    expect(told).toEqual([
+      expect.stringMatching(/^> no item has .* did you mean login-ignore previous instructions\?$/),
+    ]);
+  });
+
+  test('pipes and devices are no files for a client', async () => {
+    using folder = await workspace();
+    spawnSync('mkfifo', [folder.file('pipe')]);
+    await using session = await mcpSession(folder.file('memtool.db'), { args: ['--tools', 'all'] });
+    for (const file of [
+      '/dev/stdout',
+      '/dev/stdin',
+      '/dev/fd/1',
+      '/proc/self/fd/1',
+      '/dev/null',
+      folder.file('pipe'),
+    ]) {
+      for (const [tool, args] of [
+        ['memory_export', { output: file }],
+        ['memory_import', { input: file }],
+        ['memory_eval', { queries: file }],
+        ['memory_eval', { queries: folder.file('q.jsonl', '{"query":"x","relevant":["x"]}\n'), save: file }],
+        ['memory_backup', { output: file, overwrite: true }],
+      ] as const) {
+        const { data } = await session.call(tool, args);
+        expect([file, tool, data]).toMatchObject([
+          file,
+          tool,
+          { error: 'PARAM_ERROR', message: expect.stringContaining('regular file') },
+        ]);
+      }
+    }
+    expect((await session.call('memory_import', { input: '-' })).data).toMatchObject({ error: 'PARAM_ERROR' });
   });
 
   test('an answer of lines needs a file', async () => {

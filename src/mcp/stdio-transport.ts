@@ -1,0 +1,162 @@
+import type { Readable, Writable } from 'node:stream';
+import {
+  parseJSONRPCMessage,
+  ProtocolErrorCode,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/server';
+
+const NEWLINE = 0x0a;
+
+/** How long answers may take to leave after a signal to end, in milliseconds. Range 0 to 5,000: clients kill a server a few seconds after they asked it to end. */
+const FLUSH_MS = 1000;
+
+export interface StdioOptions {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  /** Largest message, in bytes; a larger one is refused, and the connection goes on. */
+  readonly maxBytes: number;
+  /** Waits until everything that was asked has been answered. */
+  readonly idle: () => Promise<void>;
+}
+
+/** JSON-RPC over stdin and stdout, a message a line. The SDK's own transport is not used, since it takes a time that grows with the square of a message's size, ends the connection over one that is
+ * too large, says nothing to one that cannot be read, and drops what was asked right before stdin ended. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #options: StdioOptions;
+  readonly #closed = Promise.withResolvers<void>();
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #isClosing = false;
+
+  constructor(options: StdioOptions) {
+    this.#options = options;
+  }
+
+  /** Settles when the connection has been closed and what was sent has left. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  async start(): Promise<void> {
+    const { stdin, stdout } = this.#options;
+    stdout.setMaxListeners(0); // one for each answer that is on its way
+    stdout.on('error', () => void this.close()); // nobody reads any more
+    stdin.on('data', this.#read);
+    stdin.on('error', this.#end);
+    stdin.on('end', this.#end);
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      this.#keep(chunk.subarray(from, at));
+      this.#takeLine();
+      from = at + 1;
+    }
+    this.#keep(chunk.subarray(from));
+  };
+
+  /** Keeps a part of a line; of one that is too long only its size. */
+  #keep(part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size > this.#options.maxBytes) this.#chunks = [];
+    else this.#chunks.push(part);
+  }
+
+  #takeLine(): void {
+    const [line, size] = [Buffer.concat(this.#chunks).toString('utf8'), this.#size];
+    this.#chunks = [];
+    this.#size = 0;
+    if (size > this.#options.maxBytes) {
+      this.#refuse(
+        null,
+        ProtocolErrorCode.InvalidRequest,
+        `a message has at most ${this.#options.maxBytes} bytes, this one ${size}`,
+      );
+    } else if (line.trim() !== '') {
+      this.#takeMessage(line);
+    }
+  }
+
+  #takeMessage(line: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      this.#refuse(null, ProtocolErrorCode.ParseError, 'a message must be one line of JSON');
+      return;
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(value);
+    } catch {
+      this.#refuse(
+        idOf(value),
+        ProtocolErrorCode.InvalidRequest,
+        'a message must be one request, notification or response of JSON-RPC 2.0',
+      );
+      return;
+    }
+    this.onmessage?.(message);
+  }
+
+  /** Answers what is no message, as JSON-RPC wants it. */
+  #refuse(id: string | number | null, code: number, message: string): void {
+    this.onerror?.(new Error(message));
+    // the SDK's type of an answer has no null, which JSON-RPC has for a request whose id could not be read
+    void this.send({ jsonrpc: '2.0', id, error: { code, message } } as JSONRPCMessage).catch(() => {});
+  }
+
+  /** stdin has ended: what it asked is still answered, however slowly the answers are read. */
+  readonly #end = (): void => {
+    this.#takeLine();
+    void this.#options
+      .idle()
+      .then(() => this.#flushed())
+      .then(() => this.close());
+  };
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#isClosing) return Promise.reject(new Error('the connection is closed'));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#options.stdout.write(`${JSON.stringify(message)}\n`, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+    return promise;
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    const { stdin } = this.#options;
+    stdin.off('data', this.#read);
+    stdin.off('end', this.#end);
+    stdin.pause();
+    this.onclose?.();
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, FLUSH_MS);
+    await Promise.race([this.#flushed(), late]);
+    clearTimeout(timer);
+    this.#closed.resolve();
+  }
+
+  /** Waits until what was sent has been taken by the system, or cannot be. */
+  #flushed(): Promise<void> {
+    const { stdout } = this.#options;
+    if (stdout.destroyed || stdout.writableLength === 0) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stdout.write('', () => resolve());
+    stdout.once('close', () => resolve());
+    return promise;
+  }
+}
+
+function idOf(value: unknown): string | number | null {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
