@@ -9,7 +9,7 @@ export type ConfidenceLevel = (typeof CONFIDENCE_LEVELS)[number];
 /** Longest id, in characters. */
 const MAX_ID_CHARS = 128;
 /** Longest key, task_id, step_id, source, verified_by or tag, in characters. */
-const MAX_NAME_CHARS = 512;
+export const MAX_NAME_CHARS = 512;
 /** Most tags of one item, and in one filter. */
 const MAX_TAGS = 100;
 /** Largest content, in bytes of UTF-8: 16 MiB. */

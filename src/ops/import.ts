@@ -285,10 +285,20 @@ function invalidFile(input: Input, read: ReadFile): MemtoolError {
   );
 }
 
+/** What an item without an id is known by, beside its layer. */
+const ADDRESS = ['key', 'task_id', 'step_id'] as const;
+
 /** A line with its secrets replaced where that is asked for. Throws LineProblem where they are refused. */
 async function withoutSecrets(parsed: ParsedLine, secrets: SecretCheck): Promise<ParsedLine> {
   try {
     const item = await secrets.clean(parsed.item);
+    const isKnownByKey = item.id === undefined && item.key !== undefined && item.key !== null;
+    if (isKnownByKey && ADDRESS.some((field) => item[field] !== parsed.item[field])) {
+      // two such lines could become one item
+      throw new LineProblem(
+        'without an id it is known by its key, task and step, and a secret in these cannot be replaced',
+      );
+    }
     if (parsed.history === undefined) return { ...parsed, item };
     const earlier = await Promise.all(
       parsed.history.earlier.map(async (entry) => ({ ...entry, memory: await secrets.clean(entry.memory) })),

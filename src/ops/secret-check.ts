@@ -1,5 +1,6 @@
 import { MemtoolError } from '../core/errors.ts';
-import type { Memory } from '../core/memory.ts';
+import { MAX_NAME_CHARS, type Memory } from '../core/memory.ts';
+import { characterCount } from '../core/text.ts';
 import { mayHoldSecret } from '../core/secret-hints.ts';
 import type { Secret } from './secret-finder.ts';
 
@@ -71,7 +72,10 @@ export class SecretCheck {
       const what = `${field} ${rule}`;
       this.#found.set(what, (this.#found.get(what) ?? 0) + 1);
     }
-    return this.#policy.redact ? redacted(text, secrets) : text;
+    if (!this.#policy.redact) return text;
+    const replaced = redacted(text, secrets);
+    if (field !== 'content' && characterCount(replaced) > MAX_NAME_CHARS) throw tooLong(id, field);
+    return replaced;
   }
 
   /** What was found, for the caller. */
@@ -89,6 +93,17 @@ function redacted(text: string, secrets: readonly Secret[]): string {
   // a longer one may hold a shorter one
   const longestFirst = secrets.toSorted((a, b) => b.value.length - a.value.length);
   return longestFirst.reduce((left, { rule, value }) => left.replaceAll(value, `[REDACTED:${rule}]`), text);
+}
+
+function tooLong(id: string | undefined, field: TextField): MemtoolError {
+  return new MemtoolError(
+    'PARAM_ERROR',
+    `${field} is longer than ${MAX_NAME_CHARS} characters once its secret is replaced`,
+    {
+      hint: 'leave the secret out',
+      context: { field, ...(id !== undefined && { id }) },
+    },
+  );
 }
 
 function refused(id: string | undefined, field: TextField, rules: readonly string[]): MemtoolError {

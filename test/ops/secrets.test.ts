@@ -70,6 +70,9 @@ describe('secrets', () => {
 });
 
 const [TOKEN, KEY] = [SECRETS['github'] ?? '', SECRETS['aws'] ?? ''];
+/** One that is shorter than what replaces it. */
+const SHORT = `http://ab:${part('cd')}@e.co`;
+const OTHER_TOKEN = TOKEN.replace('aB3d', 'zZ9y');
 const warning = (what: string) => expect.stringContaining(what);
 
 describe('put', () => {
@@ -140,4 +143,28 @@ test('import and export warn, redact and refuse alike, versions included', async
   });
   expect((await other.run('get', { id: ['b'] })).item.content).toBe('b [REDACTED:github]');
   expect(fs.readFileSync(other.path).includes(TOKEN.slice(4))).toBe(false);
+});
+
+test('a name that is too long once its secret is replaced is refused', async () => {
+  using store = await tempStore();
+  const key = `${'k'.repeat(512 - SHORT.length - 1)} ${SHORT}`;
+  expect(await errorOf(store.run('put', { type: 'run', key, content: 'x', redact: true }))).toMatchObject({
+    code: 'PARAM_ERROR',
+    message: 'key is longer than 512 characters once its secret is replaced',
+  });
+  expect((await store.run('list')).total).toBe(0);
+});
+
+test('lines that are known by a key alone are not made one by replacing it', async () => {
+  using store = await tempStore();
+  const lines = [TOKEN, OTHER_TOKEN].map((key) => JSON.stringify({ type: 'run', key, content: 'x' }));
+  const stdin = () => ({ stdin: stdinOf(lines.join('\n')) });
+  const error = await errorOf(store.run('import', { input: '-', redact: true }, stdin()));
+  expect(error).toMatchObject({ code: 'PARAM_ERROR', message: expect.stringContaining('cannot be replaced') });
+  expect(`${error.message} ${JSON.stringify(error.context)}`).not.toContain(TOKEN);
+  expect((await store.run('list')).total).toBe(0);
+  const named = lines.map((line, at) => JSON.stringify({ id: `i${at}`, ...JSON.parse(line) }));
+  expect(await store.run('import', { input: '-', redact: true }, { stdin: stdinOf(named.join('\n')) })).toMatchObject({
+    inserted: 2,
+  });
 });
