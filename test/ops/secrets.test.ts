@@ -71,7 +71,7 @@ describe('secrets', () => {
 
 const [TOKEN, KEY] = [SECRETS['github'] ?? '', SECRETS['aws'] ?? ''];
 /** One that is shorter than what replaces it. */
-const SHORT = `http://ab:${part('cd')}@e.co`;
+const SHORT = `mysql://ab:${part('hunter2')}@h1`;
 const OTHER_TOKEN = TOKEN.replace('aB3d', 'zZ9y');
 const warning = (what: string) => expect.stringContaining(what);
 
