@@ -321,6 +321,42 @@ describe('parity with the command line', () => {
   });
 });
 
+test.each(['legacy', 'auto'] as const)('every tool answers after its own schema (%s)', async (protocol) => {
+  using folder = await workspace();
+  await using session = await mcpSession(folder.file('memtool.db'), { args: ['--tools', 'all'], protocol });
+  // from here on the client checks each result against the schema of its tool
+  const { tools } = await session.client.listTools();
+  const answers = new Map<string, unknown>();
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const answer = await session.call(name, args);
+    expect([name, args, answer.isError]).toEqual([name, args, false]);
+    answers.set(name, answer.data);
+    return answer.data;
+  };
+  const output = folder.file('out.jsonl');
+  await call('memory_init');
+  const { id } = await call('memory_store', { text: '登录返回 401', type: 'feature', key: 'contract', tag: ['api'] });
+  await call('memory_store', { id, text: '登录返回 403', confidence: 'high', verified_by: undefined });
+  await call('memory_search', { query: '登录', fields: ['content'], sort_by: 'mixed', match: 'all' });
+  await call('memory_search', { query: '没有这样的词' });
+  await call('memory_get', { id: [id, 'nosuch'] });
+  await call('memory_list', { sort_by: 'mixed', limit: 1 });
+  await call('memory_recommend', { context: '登录接口' });
+  await call('memory_history', { id, diff: [1, 2] });
+  await call('memory_history', { id, fields: ['content', 'verified_by'] });
+  await call('memory_export', { output, history: true });
+  await call('memory_import', { input: output, dry_run: true });
+  await call('memory_backup', { output: folder.file('copy.db') });
+  await call('memory_eval', { queries: folder.file('q.jsonl', '{"query":"登录","relevant":["contract"]}\n') });
+  await call('memory_stats');
+  await call('memory_doctor', { fix: true });
+  await call('memory_forget', { id });
+  await call('memory_restore', { id });
+  await call('memory_cleanup', { older_than_days: 0 });
+  await call('memory_purge', { id: [id] });
+  expect([...answers.keys()].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+});
+
 describe('errors', () => {
   test('a database that is not there: what the command line says, until it is there', async () => {
     using folder = await workspace();
