@@ -94,6 +94,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
     checkIndex(db, options, problems.ofIndex),
     checkTags(db),
     checkTimes(db),
+    checkNumbers(db),
     checkLogicalKeys(db),
     checkHistory(db),
     checkPurge(db, options.fix),
@@ -201,6 +202,22 @@ function checkTimes(db: DatabaseSync): Check {
         'warning',
         `some items have an updated_at that is no time, and sort last: ${broken.join(', ')}`,
         'write them again with: memtool put --id ID --content …',
+      );
+}
+
+/** Numbers that no write can have made: of a damaged page that SQLite takes for sound. */
+function checkNumbers(db: DatabaseSync): Check {
+  const broken = ids(
+    db,
+    `select id from memory_items where version not between 1 and ${Number.MAX_SAFE_INTEGER} or weight not between 0 and 10 limit 20`,
+  );
+  return broken.length === 0
+    ? check('numbers', 'ok', 'every version and weight can be')
+    : check(
+        'numbers',
+        'error',
+        `some items have a version or a weight that cannot be: ${broken.join(', ')}`,
+        'save the others with: memtool export --salvage --output memories.jsonl, or restore a backup',
       );
 }
 

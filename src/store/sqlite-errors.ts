@@ -26,11 +26,17 @@ export function hasNoRoomToShare(error: unknown): boolean {
   return error instanceof Error && (error as { errcode?: unknown }).errcode === NO_ROOM_TO_SHARE;
 }
 
+/** True where a column holds a number beyond those that memtool writes: node:sqlite cannot give it, and only a damaged page has it. */
+function isImpossibleNumber(error: Error): boolean {
+  return (error as { code?: unknown }).code === 'ERR_OUT_OF_RANGE' && error.message.startsWith('Value is too large');
+}
+
 /** SQLite's primary result code of an error thrown by node:sqlite; undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
   const code = error instanceof Error ? (error as { errcode?: unknown }).errcode : undefined;
   if (code === NO_ROOM_TO_SHARE) return SqliteCode.full;
-  if (error instanceof Error && INDEX_DAMAGE.test(error.message)) return SqliteCode.corrupt;
+  if (error instanceof Error && (INDEX_DAMAGE.test(error.message) || isImpossibleNumber(error)))
+    return SqliteCode.corrupt;
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 

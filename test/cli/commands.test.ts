@@ -135,6 +135,7 @@ describe('each command prints one JSON object, whole', () => {
           'index',
           'tags',
           'times',
+          'numbers',
           'logical_keys',
           'history',
           'purge',

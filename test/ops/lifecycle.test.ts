@@ -470,3 +470,34 @@ test('history can be cut to the newest entries, and to some fields', async () =>
     ],
   });
 });
+
+test.each([
+  ['version', 9_007_336_693_694_464n],
+  ['version', 0],
+  ['weight', 1e300],
+])('a %s of %s, as a damaged page may have it, is told as damage, and the others are saved', async (column, value) => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', key: 'bad', content: 'x' });
+  await store.run('put', { type: 'run', key: 'good', content: 'y' });
+  const db = new DatabaseSync(store.path);
+  db.prepare(`update memory_items set ${column} = ? where id = ?`).run(value, id);
+  db.close();
+  expect(await errorOf(store.run('doctor'))).toMatchObject({
+    code: 'DB_ERROR',
+    context: { checks: expect.arrayContaining([expect.objectContaining({ name: 'numbers', status: 'error' })]) },
+  });
+  if (typeof value !== 'bigint') return;
+  for (const [name, input] of [
+    ['get', { id: [id] }],
+    ['list', {}],
+    ['history', { id }],
+    ['search', { query: 'x' }],
+  ] as const) {
+    expect([name, await errorOf(store.run(name, input))]).toMatchObject([name, { code: 'DB_ERROR' }]);
+  }
+  const output = path.join(store.folder, 'saved.jsonl');
+  expect(await store.run('export', { output, salvage: true })).toMatchObject({
+    count: 1,
+    warnings: [expect.stringContaining('1')],
+  });
+});
