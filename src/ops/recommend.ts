@@ -4,11 +4,12 @@ import type { InputOf } from '../core/params.ts';
 import { characterCount, decodeUtf8, withoutBom } from '../core/text.ts';
 import { termExpression } from '../search/fts-query.ts';
 import { MAX_QUERY_TERMS } from '../search/query.ts';
-import { byRank } from '../search/rank.ts';
-import { jaccard, recommendation } from '../search/recommend.ts';
+import { byRank, type Ranked } from '../search/rank.ts';
+import { jaccard, mostOverlap, recommendation, type Recommendation } from '../search/recommend.ts';
 import { snippet } from '../search/snippet.ts';
 import { isIndexReadable } from '../store/fts-index.ts';
 import type { Filters } from '../store/filters.ts';
+import type { RankFields } from '../store/rows.ts';
 import type { Context, Stdin } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
@@ -72,26 +73,22 @@ export const recommend = defineOperation({
 });
 
 function answer(context: Context, input: Input, filters: Filters, wanted: ReadonlySet<string>) {
-  const { store, nowMs } = context;
+  const { store } = context;
   const { seqs, strangers, isIndexUsable } = findCandidates(context, filters, wanted);
-  const ranked = seqs.flatMap((seq) => {
+  const candidates = seqs.flatMap((seq) => {
     const fields = store.rankFields(seq);
-    if (fields === undefined) return [];
-    const isStranger = wanted.size === 0 || strangers.has(seq);
-    const overlap = isStranger ? 0 : jaccard(wanted, contentTerms(context, seq, isIndexUsable));
-    return [{ seq, ...fields, ...recommendation(fields, overlap, nowMs) }];
+    return fields === undefined ? [] : [{ seq, fields, isStranger: wanted.size === 0 || strangers.has(seq) }];
   });
   const budget = ContentBudget.for(input);
-  const items = ranked
-    .toSorted(byRank)
-    .slice(0, input.limit)
-    .flatMap(({ seq, score, reasons }) => {
+  const items = bestOf(context, candidates, { wanted, limit: input.limit, isIndexUsable }).flatMap(
+    ({ seq, score, reasons }) => {
       const memory = store.bySeq(seq);
       return memory === undefined || !budget.admits(memory)
         ? []
         : [presented(memory, { score, reasons }, wanted, input.fields)];
-    });
-  const hint = ranked.length === 0 ? emptyHint(store, filters) : undefined;
+    },
+  );
+  const hint = candidates.length === 0 ? emptyHint(store, filters) : undefined;
   const warning = isIndexUsable
     ? context.tokenizer.isProvisional
       ? 'DICTIONARY_MISSING'
@@ -100,11 +97,43 @@ function answer(context: Context, input: Input, filters: Filters, wanted: Readon
   return {
     ...(warning !== undefined && { warning }),
     items,
-    candidates: ranked.length,
-    truncated: ranked.length > items.length,
+    candidates: candidates.length,
+    truncated: candidates.length > items.length,
     ...(input.max_chars !== undefined && { omitted_ids: budget.omittedIds }),
     ...(hint !== undefined && { hint }),
   };
+}
+
+interface Candidate {
+  readonly seq: number;
+  readonly fields: RankFields;
+  /** Known to share no term with the context. */
+  readonly isStranger: boolean;
+}
+
+/** The best `limit` candidates, in order. The terms of a text are compared only where they could bring it among these: most texts are told apart by the most that they could be worth. */
+function bestOf(
+  context: Context,
+  candidates: readonly Candidate[],
+  { wanted, limit, isIndexUsable }: { wanted: ReadonlySet<string>; limit: number; isIndexUsable: boolean },
+) {
+  const { store, nowMs } = context;
+  const bounded = candidates.map((candidate) => {
+    const { text, isCut } = candidate.isStranger ? { text: '', isCut: true } : store.indexedContent(candidate.seq);
+    // terms of another tokenizer say nothing
+    const most = isCut && !isIndexUsable && !candidate.isStranger ? 1 : mostOverlap(wanted, text, isCut);
+    return { ...candidate, bound: recommendation(candidate.fields, most, nowMs).score };
+  });
+  const ranked: (Ranked & Recommendation & { readonly seq: number })[] = [];
+  for (const { seq, fields, isStranger, bound } of bounded.toSorted((a, b) => b.bound - a.bound)) {
+    const last = ranked[limit - 1];
+    if (last !== undefined && bound < last.score) break;
+    const overlap = isStranger ? 0 : jaccard(wanted, contentTerms(context, seq, isIndexUsable));
+    const item = { seq, ...fields, ...recommendation(fields, overlap, nowMs) };
+    const place = ranked.findIndex((other) => byRank(item, other) < 0);
+    ranked.splice(place < 0 ? ranked.length : place, 0, item);
+  }
+  return ranked.slice(0, limit);
 }
 
 function presented(

@@ -333,6 +333,34 @@ describe('recommend', () => {
   });
 });
 
+test('recommend gives the same first items whatever the limit', async () => {
+  using store = await tempStore();
+  const parts = [
+    '数据库迁移',
+    'deadlock rollback',
+    '登录接口 返回 401',
+    'getUserById',
+    '缓存',
+    'the pool is exhausted',
+    '索引',
+    'C++',
+  ];
+  const levels = ['high', 'medium', 'low'];
+  for (let at = 0; at < 60; at += 1) {
+    const words = parts.filter((_, part) => (at * 7 + part * part) % (2 + (at % 3)) === 0);
+    const content = `${words.join(' ')} ${'filler 文字 '.repeat((at * 13) % 90)}${at}`;
+    const more = { weight: [1, 1, 2, 0.5, 0][at % 5], confidence: levels[at % 3] };
+    await store.run('put', { type: 'feature', key: `k${at}`, content, ...more }, { nowMs: NOW - (at % 11) * 20 * DAY });
+  }
+  for (const context of [...parts, parts.join(' '), 'nothing like it', undefined]) {
+    const run = async (limit: number) =>
+      (await store.run('recommend', { context, limit })).items.map((item: Output) => [item.key, item.score]);
+    const all = await run(1000);
+    expect(all).toHaveLength(60);
+    for (const limit of [1, 3, 10, 59]) expect(await run(limit)).toEqual(all.slice(0, limit));
+  }
+});
+
 describe('the engine', () => {
   test('copies of one memory under other tasks share a place, so that others are seen', async () => {
     using store = await tempStore();

@@ -6,6 +6,7 @@ import { matchExpression, segmentFtsQuery, spanExpression, termExpression } from
 import { analyseQuery, visibleTerms } from '../../src/search/query.ts';
 import { Dictionary } from '../../src/search/jieba/dictionary.ts';
 import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
+import { jaccard, mostOverlap } from '../../src/search/recommend.ts';
 import { matchSpans, snippet } from '../../src/search/snippet.ts';
 import { createTokenizer } from '../../src/search/tokenizer.ts';
 
@@ -172,5 +173,47 @@ describe('snippets', () => {
         expect(snippet(visibleTerms(analyseQuery(tokenizer, query)), text).isWellFormed()).toBe(true);
       }),
     );
+  });
+});
+
+describe('the most that a text can overlap with a context', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '数据库',
+      '迁移',
+      ' ',
+      ' ',
+      'deadlock',
+      'Deadlocks',
+      'getUserById',
+      'user_id',
+      'v2.10',
+      'C++',
+      '、',
+      '\n',
+      'ＡＢＣ',
+      'e\u0301',
+      '😀',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+    fc.string({ maxLength: 12 }),
+  );
+  const text = fc.array(piece, { maxLength: 200 }).map((pieces) => pieces.join(''));
+  test('is never less than what they share', () => {
+    fc.assert(
+      fc.property(text, text, (content, context) => {
+        const { terms } = tokenizer.indexText(content);
+        const isCut = terms !== '';
+        const own = new Set(isCut ? terms.split(' ') : tokenizer.terms(content));
+        const wanted = new Set(tokenizer.terms(context));
+        expect(mostOverlap(wanted, isCut ? terms : content, isCut)).toBeGreaterThanOrEqual(jaccard(wanted, own));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+  test('is far less than 1 for a long text that shares a word', () => {
+    const long = Array.from({ length: 200 }, (_, at) => `word${at}`).join(' ');
+    expect(mostOverlap(new Set(['word7', 'other']), long, true)).toBeLessThan(0.05);
+    expect(mostOverlap(new Set(['word7', 'other']), long, false)).toBeLessThan(0.05);
   });
 });
