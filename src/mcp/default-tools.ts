@@ -26,7 +26,8 @@ const ANSWER_CHARS = { default: 40_000, max: 400_000, description: '' } as const
 /** What a client is told of an item that it did not ask for by id: all but its content, and of that the part that matters and the size. */
 const SHORT_FIELDS = ['id', 'type', 'task_id', 'step_id', 'key', 'tags', 'source', 'updated_at', 'confidence_level'];
 const FOUND_FIELDS = [...SHORT_FIELDS, 'score', 'snippet', 'chars'];
-const LISTED_FIELDS = [...SHORT_FIELDS, 'snippet', 'chars'];
+/** The same of a list. */
+export const LISTED_FIELDS: readonly string[] = [...SHORT_FIELDS, 'snippet', 'chars'];
 const RECOMMENDED_FIELDS = [...SHORT_FIELDS, 'score', 'reasons', 'snippet', 'chars'];
 const VERSION_FIELDS = ['version', 'changed_at', 'change', 'key', 'tags', 'source', 'confidence_level', 'chars'];
 

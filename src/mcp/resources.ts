@@ -4,6 +4,7 @@ import { get } from '../ops/get.ts';
 import { invoke } from '../ops/invoke.ts';
 import { list } from '../ops/list.ts';
 import type { Output } from '../ops/operation.ts';
+import { LISTED_FIELDS } from './default-tools.ts';
 import { renderNotes } from './notes.ts';
 import type { Arguments } from './tool.ts';
 
@@ -16,20 +17,7 @@ const LISTED = { sort_by: 'updated', limit: RECENT } as const;
 
 /** The newest notes as text. */
 export async function recentNotes(dbPath: string): Promise<string> {
-  const fields = [
-    'id',
-    'type',
-    'task_id',
-    'step_id',
-    'key',
-    'tags',
-    'source',
-    'updated_at',
-    'confidence_level',
-    'snippet',
-    'chars',
-  ];
-  using invocation = await invoke(list, { ...LISTED, fields }, { dbPath });
+  using invocation = await invoke(list, { ...LISTED, fields: LISTED_FIELDS }, { dbPath });
   return renderNotes({ items: itemsOf(invocation.result), remarks: [], quoted: [] }, invocation.context.nowMs);
 }
 

@@ -3,7 +3,7 @@ import type { Memory } from '../core/memory.ts';
 import { hasFilters, whereOf, type Filters, type SqlParameters } from './filters.ts';
 import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
 import { Statements } from './statement.ts';
-import { BUSY_TIMEOUT_MS, isCorruption } from './sqlite-errors.ts';
+import { BUSY_TIMEOUT_MS, damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 import { INDEX, INDEX_WEIGHTS, META_PROVISIONAL, META_TOKENIZER } from './schema.ts';
 
@@ -108,13 +108,18 @@ const NEXT_ROW = `
 select seq, key, tags_json, source, content, content_search from memory_items where seq > :after order by seq limit 1`;
 
 /** Drops the index, makes it anew from memory_items row by row, and writes content_search again. Call it inside a transaction.
- * `onRow` is told of each row done. */
+ * `onRow` is told of each row done. Throws where the rows of a damaged table do not follow each other, which could go on without end, or are not all met. */
 export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow: () => void = () => {}): void {
   db.exec('drop table if exists memory_fts');
   db.exec(INDEX);
   const statements = new Statements(db);
   const next = statements.read(NEXT_ROW);
-  for (let row = next.get({ after: 0 }); row !== undefined; row = next.get({ after: number(row, 'seq') })) {
+  let [after, rows] = [0, 0];
+  for (let row = next.get({ after }); row !== undefined; row = next.get({ after })) {
+    const seq = number(row, 'seq');
+    if (seq <= after) throw damage(`row ${seq} of memory_items comes after row ${after}`);
+    after = seq;
+    rows += 1;
     const content = text(row, 'content');
     const tags = toTags(textOrNull(row, 'tags_json'));
     const indexed = indexedText(tokenizer, {
@@ -126,11 +131,13 @@ export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow:
     if (indexed.contentSearch !== text(row, 'content_search')) {
       statements
         .write('update memory_items set content_search = :content_search where seq = :seq')
-        .run({ content_search: indexed.contentSearch, seq: number(row, 'seq') });
+        .run({ content_search: indexed.contentSearch, seq });
     }
-    addToIndex(statements, number(row, 'seq'), indexed, content);
+    addToIndex(statements, seq, indexed, content);
     onRow();
   }
+  const { count } = statements.read('select count(*) as count from memory_items').get() ?? {};
+  if (count !== rows) throw damage(`memory_items has ${String(count)} rows, and ${rows} of them were met`);
   setMeta(statements, META_TOKENIZER, tokenizer.version);
   statements.write('delete from meta where key = :key').run({ key: META_PROVISIONAL });
   noteProvisional(statements, tokenizer);

@@ -26,6 +26,11 @@ export function hasNoRoomToShare(error: unknown): boolean {
   return error instanceof Error && (error as { errcode?: unknown }).errcode === NO_ROOM_TO_SHARE;
 }
 
+/** The error of damage that SQLite has not seen itself: as node:sqlite would throw it. */
+export function damage(message: string): Error {
+  return Object.assign(new Error(message), { errcode: SqliteCode.corrupt });
+}
+
 /** True where a column holds a number beyond those that memtool writes: node:sqlite cannot give it, and only a damaged page has it. */
 function isImpossibleNumber(error: Error): boolean {
   return (error as { code?: unknown }).code === 'ERR_OUT_OF_RANGE' && error.message.startsWith('Value is too large');

@@ -5,6 +5,9 @@ import path from 'node:path';
 const ROOT = path.dirname(path.dirname(import.meta.dirname));
 const PROGRAM = path.join(ROOT, 'dist/memtool');
 
+/** After how long a call is taken to go on without end, in milliseconds: the longest wait for a lock, many times over. */
+const ENDLESS_MS = 120_000;
+
 export interface Outcome {
   readonly args: readonly string[];
   /** null when the program was killed. */
@@ -38,9 +41,14 @@ export function run(args: readonly string[], options: RunOptions = {}): Promise<
     child.stdin?.end(options.input);
     const timer =
       options.killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), options.killAfterMs);
+    const overdue = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`a call did not end within ${ENDLESS_MS} ms: memtool ${all.join(' ').slice(0, 300)}`));
+    }, ENDLESS_MS);
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
+      clearTimeout(overdue);
       const stdout = Buffer.concat(out).toString('utf8');
       resolve({ args, code, stdout, stderr: Buffer.concat(err).toString('utf8'), answer: answerOf(stdout) });
     });

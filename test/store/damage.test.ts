@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { runCommand, PROGRAM, workspace, type Workspace } from '../helpers/memtool.ts';
+
+const PAGE = 8192;
+/** First byte of an interior page of a table. Source: sqlite.org/fileformat2.html, section 1.6. */
+const INTERIOR = 0x05;
+
+/** A database of 40 notes over several pages, whose index is of another tokenizer, so that the next write makes it anew. */
+async function outdated(): Promise<{ folder: Workspace; file: string; bytes: Buffer; root: number }> {
+  const folder = await workspace();
+  const file = folder.file('memtool.db');
+  const lines = Array.from({ length: 40 }, (_, at) =>
+    JSON.stringify({ id: `n${at}`, type: 'run', content: `note ${at} ${'filler '.repeat(150)}` }),
+  );
+  await folder.pipe(lines.join('\n'), 'import', '--input', '-');
+  const db = new DatabaseSync(file);
+  db.exec("update meta set value = 'other' where key = 'tokenizer_version'");
+  const page = Number(db.prepare("select rootpage from sqlite_schema where name = 'memory_items'").get()?.['rootpage']);
+  db.close();
+  return { folder, file, bytes: fs.readFileSync(file), root: (page - 1) * PAGE };
+}
+
+/** Offset of a cell of an interior page: four bytes of the page below, then the largest row in it as a varint (here of one byte). */
+function cell(bytes: Buffer, root: number, at: number): number {
+  return root + bytes.readUInt16BE(root + 12 + 2 * at);
+}
+
+describe('a table whose pages are in the wrong order', () => {
+  test.each([
+    [
+      'rows that begin again',
+      (first: number, second: number, bytes: Buffer) => {
+        swap(bytes, first, second);
+        // rows behind the first page are looked for in it, and the next page begins with row 1 again
+        bytes[first + 4] = (bytes[second + 4] ?? 0) + 1;
+      },
+    ],
+    ['rows that are not met', (first: number, second: number, bytes: Buffer) => swap(bytes, first, second)],
+  ])('is told as damage, at once: %s', async (_name, harm) => {
+    const { folder, file, bytes, root } = await outdated();
+    using _folder = folder;
+    expect([bytes[root], bytes.readUInt16BE(root + 3)]).toEqual([INTERIOR, expect.any(Number)]);
+    harm(cell(bytes, root, 0), cell(bytes, root, 1), bytes);
+    fs.writeFileSync(file, bytes);
+    const ended = runCommand('timeout', [
+      '20',
+      process.execPath,
+      PROGRAM,
+      '--db',
+      file,
+      'put',
+      '--type',
+      'run',
+      '--content',
+      'x',
+    ]);
+    const { code, json } = await ended;
+    expect([code, json]).toMatchObject([4, { error: 'DB_ERROR', hint: expect.stringContaining('memtool doctor') }]);
+    expect(fs.readFileSync(file).equals(bytes)).toBe(true);
+  });
+});
+
+function swap(bytes: Buffer, first: number, second: number): void {
+  const [a, b] = [bytes.readUInt32BE(first), bytes.readUInt32BE(second)];
+  bytes.writeUInt32BE(b, first);
+  bytes.writeUInt32BE(a, second);
+}
