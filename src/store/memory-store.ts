@@ -13,7 +13,7 @@ import {
 import { archive, note, noteWhole, type Change, type HistoryEntry } from './history.ts';
 import { MemoryReader } from './memory-reader.ts';
 import { number, toParameters } from './rows.ts';
-import { isCorruption } from './sqlite-errors.ts';
+import { damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
 const DAMAGED_INDEX = 'the search index was damaged and has been made anew';
@@ -110,6 +110,7 @@ export class MemoryStore extends MemoryReader {
         ...toParameters(memory),
         content_search: indexed.contentSearch,
       });
+    this.#confirm(memory, Number(lastInsertRowid));
     for (const entry of earlier) noteWhole(this.statements, entry);
     note(this.statements, { id: memory.id, version: memory.version, changedAt, change });
     if (this.#isIndexed) addToIndex(this.statements, Number(lastInsertRowid), indexed, memory.content);
@@ -127,10 +128,18 @@ export class MemoryStore extends MemoryReader {
         confidence_level = :confidence_level, verified_by = :verified_by, content = :content, content_search = :content_search
       where id = :id`)
       .run({ ...toParameters(memory), content_search: indexed.contentSearch });
+    this.#confirm(memory, stored.seq);
     note(this.statements, { id: memory.id, version: memory.version, changedAt, change });
     if (!this.#isIndexed) return;
     removeFromIndex(this.statements, stored.seq);
     addToIndex(this.statements, stored.seq, indexed, memory.content);
+  }
+
+  /** Looks the item that was just written up by its id, as whoever asks for it will: in a damaged table a row can go where nobody finds it again, and no write is acknowledged
+   * that cannot be read. */
+  #confirm({ id, version }: Memory, seq: number): void {
+    const found = this.#place(id);
+    if (found?.seq !== seq || found.version !== version) throw damage('an item that was written cannot be found');
   }
 
   /** Deletes an item; its history keeps it. Returns false when it is not stored. */
