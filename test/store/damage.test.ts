@@ -7,9 +7,8 @@ const PAGE = 8192;
 /** First byte of an interior page of a table. Source: sqlite.org/fileformat2.html, section 1.6. */
 const INTERIOR = 0x05;
 
-/** A database of 40 notes over several pages, whose index is of another tokenizer, so that the next write makes it anew. */
-async function outdated(): Promise<{ folder: Workspace; file: string; bytes: Buffer; root: number }> {
-  const folder = await workspace();
+/** Fills a database with 40 notes over several pages, whose index is of another tokenizer, so that the next write makes it anew. */
+async function fill(folder: Workspace): Promise<{ file: string; bytes: Buffer; root: number }> {
   const file = folder.file('memtool.db');
   const lines = Array.from({ length: 40 }, (_, at) =>
     JSON.stringify({ id: `n${at}`, type: 'run', content: `note ${at} ${'filler '.repeat(150)}` }),
@@ -19,7 +18,7 @@ async function outdated(): Promise<{ folder: Workspace; file: string; bytes: Buf
   db.exec("update meta set value = 'other' where key = 'tokenizer_version'");
   const page = Number(db.prepare("select rootpage from sqlite_schema where name = 'memory_items'").get()?.['rootpage']);
   db.close();
-  return { folder, file, bytes: fs.readFileSync(file), root: (page - 1) * PAGE };
+  return { file, bytes: fs.readFileSync(file), root: (page - 1) * PAGE };
 }
 
 /** Offset of a cell of an interior page: four bytes of the page below, then the largest row in it as a varint (here of one byte). */
@@ -39,8 +38,8 @@ describe('a table whose pages are in the wrong order', () => {
     ],
     ['rows that are not met', (first: number, second: number, bytes: Buffer) => swap(bytes, first, second)],
   ])('is told as damage, at once: %s', async (_name, harm) => {
-    const { folder, file, bytes, root } = await outdated();
-    using _folder = folder;
+    using folder = await workspace();
+    const { file, bytes, root } = await fill(folder);
     expect([bytes[root], bytes.readUInt16BE(root + 3)]).toEqual([INTERIOR, expect.any(Number)]);
     harm(cell(bytes, root, 0), cell(bytes, root, 1), bytes);
     fs.writeFileSync(file, bytes);
@@ -63,8 +62,8 @@ describe('a table whose pages are in the wrong order', () => {
 });
 
 test('a write that could not be found again is not acknowledged', async () => {
-  const { folder, file, bytes } = await outdated();
-  using _folder = folder;
+  using folder = await workspace();
+  const { file, bytes } = await fill(folder);
   const db = new DatabaseSync(file);
   // the index of ids, which is what an id is looked up by
   const name = 'sqlite_autoindex_memory_items_1';
