@@ -29,7 +29,7 @@ export async function callTool(tool: Tool, given: unknown, dbPath: string): Prom
     const text = shown === undefined ? JSON.stringify(result) : renderNotes(shown, nowMs);
     return { content: [{ type: 'text', text }], structuredContent: { ...result } };
   } catch (error) {
-    const known = errorWithDatabase(asMemtoolError(error), path.resolve(dbPath));
+    const known = errorWithDatabase(asMemtoolError(error), dbPath);
     return { content: [{ type: 'text', text: JSON.stringify(errorEnvelope(known)) }], isError: true };
   }
 }
@@ -46,11 +46,11 @@ async function run(tool: Tool, args: Arguments, dbPath: string): Promise<{ resul
         hint: 'name a file to write them to, as output',
       });
     }
-    return { result: resultWithDatabase(tool.toResult(result, args), path.resolve(dbPath)), nowMs: context.nowMs };
+    return { result: resultWithDatabase(tool.toResult(result, args), dbPath), nowMs: context.nowMs };
   } catch (error) {
     const answer = isMemtoolError(error) ? tool.toAnswer(error, args) : undefined;
     if (answer === undefined) throw error;
-    return { result: answer, nowMs: Date.now() };
+    return { result: resultWithDatabase(answer, dbPath), nowMs: Date.now() };
   }
 }
 

@@ -3,25 +3,17 @@ import { FIELD_PARAMS } from '../core/memory.ts';
 import type { ChoiceParam, TextParam } from '../core/params.ts';
 import { defineTool, operationOf, paramOf, pick, type Arguments, type JsonSchema, type RecalledNotes } from './tool.ts';
 
-// Every word that a client is told costs tokens in every session. A parameter whose name says all has no description; which fields there are is told by the error.
-const FILTER_WORDS = {
-  type: { description: '' },
-  task_id: { description: '' },
-  step_id: { description: '' },
-  key: { description: '' },
-  tag: { description: '' },
-  since: { description: '' },
-} as const;
-const FREE_FIELDS = { choices: undefined } as const;
+/** Which fields there are is told by the error of one that there is not. */
+const FREE_FIELDS = { choices: undefined, description: 'Such as content.' } as const;
 
 /** Most items of a search, and how many without a limit. Source: the tools of claudecode-oepnclaw-mem, whose names and shapes these take over. */
-const SEARCH_LIMIT = { max: 20, default: 5, description: '' } as const;
+const SEARCH_LIMIT = { max: 20, default: 5 } as const;
 /** How many items are suggested without a limit. */
-const RECOMMEND_LIMIT = { max: 20, default: 6, description: '' } as const;
-const LIST_LIMIT = { max: 100, default: 20, description: '' } as const;
-const HISTORY_LIMIT = { max: 100, default: 10, description: '' } as const;
+const RECOMMEND_LIMIT = { max: 20, default: 6 } as const;
+const LIST_LIMIT = { max: 100, default: 20 } as const;
+const HISTORY_LIMIT = { max: 100, default: 10 } as const;
 /** Characters of content in one answer without a limit: about 10,000 tokens, from which on clients warn of a long answer. */
-const ANSWER_CHARS = { default: 40_000, max: 400_000, description: '' } as const;
+const ANSWER_CHARS = { default: 40_000, max: 400_000 } as const;
 
 /** What a client is told of an item that it did not ask for by id: all but its content, and of that the part that matters and the size. */
 const SHORT_FIELDS = ['id', 'type', 'task_id', 'step_id', 'key', 'tags', 'source', 'updated_at', 'confidence_level'];
@@ -57,12 +49,9 @@ const memorySearch = defineTool(SEARCH, {
   description:
     'Find notes by any text: a question, an error message, an identifier, Chinese or English. Use it before you edit what is new to you, when a test fails, and when the user refers to earlier work. Gives snippets, best first; whole notes: memory_get.',
   params: pick(SEARCH, ['query', 'limit', ...FILTERS, 'match', 'sort_by', 'fields', 'max_chars'], {
-    ...FILTER_WORDS,
-    query: { required: true, description: '' },
+    query: { required: true },
     limit: SEARCH_LIMIT,
-    match: { description: '' },
-    sort_by: { description: '' },
-    fields: { ...FREE_FIELDS, description: 'Such as content.' },
+    fields: FREE_FIELDS,
     max_chars: ANSWER_CHARS,
   }),
   toInput: withFieldsOf(FOUND_FIELDS),
@@ -81,8 +70,6 @@ const memoryGet = defineTool(GET, {
   title: 'Read memories',
   description: 'Read notes whole: by ids, several at once, or by type and key.',
   params: pick(GET, ['id', 'type', 'key', 'task_id', 'step_id', 'max_chars'], {
-    ...FILTER_WORDS,
-    id: { description: '' },
     max_chars: ANSWER_CHARS,
   }),
   toOutput: ({ anyOf }) => (anyOf as readonly JsonSchema[])[1] ?? {},
@@ -98,11 +85,7 @@ const memoryStore = defineTool(PUT, {
     text: { ...paramOf(PUT, 'content'), description: 'Markdown.' },
     category: CATEGORY,
     ...pick(PUT, ['type', 'key', 'task_id', 'step_id', 'tag', 'source', 'confidence', 'id', 'if_version', 'redact'], {
-      ...FILTER_WORDS,
       type: { description: 'project (default) lasts, run fades in weeks.' },
-      tag: { description: '' },
-      source: { description: '' },
-      confidence: { description: '' },
       id: { description: 'Update this note.' },
       if_version: { description: 'Only if it has this version.' },
       redact: { description: 'Blot out secrets.' },
@@ -141,10 +124,7 @@ const memoryList = defineTool(LIST, {
   title: 'List memories',
   description: 'See what notes there are, newest first, by layer, task, key or tag. Gives how each begins.',
   params: pick(LIST, [...FILTERS, 'sort_by', 'limit', 'cursor'], {
-    ...FILTER_WORDS,
-    sort_by: { description: '' },
     limit: LIST_LIMIT,
-    cursor: { description: '' },
   }),
   toInput: withFieldsOf(LISTED_FIELDS),
   toNotes: ({ items, total, next_cursor: next, hint }) =>
@@ -164,14 +144,18 @@ const memoryRecommend = defineTool(RECOMMEND, {
   description:
     'Suggest notes for the work at hand, by what it is about and by how sure and fresh they are. Use it at the start of a task, with the task as context.',
   params: pick(RECOMMEND, ['context', 'task_id', 'tag', 'key_prefix', 'type', 'limit', 'include_stale'], {
-    ...FILTER_WORDS,
-    context: { description: '' },
-    key_prefix: { description: '' },
     limit: RECOMMEND_LIMIT,
-    include_stale: { description: '' },
   }),
   toInput: withFieldsOf(RECOMMENDED_FIELDS),
-  toNotes: ({ items, omitted_ids: omitted, hint, warning }) => notes(items, [warned(warning)], told({ omitted, hint })),
+  toNotes: ({ items, candidates, truncated, hint, warning }) =>
+    notes(
+      items,
+      [
+        truncated === true ? `${count(items)} of ${String(candidates)} candidates are shown` : undefined,
+        warned(warning),
+      ],
+      told({ hint }),
+    ),
 });
 
 const memoryForget = defineTool(DELETE, {
@@ -199,10 +183,10 @@ const memoryHistory = defineTool(HISTORY, {
   description:
     'See the versions of a note, newest first, or with diff what changed between two. For old texts ask for the field content.',
   params: pick(HISTORY, ['id', 'diff', 'limit', 'fields'], {
-    id: { required: true, description: '' },
+    id: { required: true },
     diff: { description: 'Old and new version.' },
     limit: HISTORY_LIMIT,
-    fields: { ...FREE_FIELDS, description: 'Such as content.' },
+    fields: FREE_FIELDS,
   }),
   toInput: withFieldsOf(VERSION_FIELDS),
   toNotes: ({ id, versions, total, changed, diff }) => {

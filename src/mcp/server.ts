@@ -18,6 +18,7 @@ import type { JsonSchema } from './tool.ts';
 import { annotationsOf, inputJson, outputJson, toolsOf } from './tools.ts';
 
 export interface ServerOptions {
+  /** Absolute. */
   readonly dbPath: string;
   readonly tools: ToolSet;
 }
@@ -95,18 +96,19 @@ function described(json: () => JsonSchema) {
 }
 
 function addResources(server: McpServer, dbPath: string, turns: Turns): void {
+  const read = (uri: URL, signal: AbortSignal, note: () => Promise<string>) =>
+    turns.run(signal, async () => {
+      try {
+        return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: await note() }] };
+      } catch (error) {
+        throw toProtocolError(error, uri);
+      }
+    });
   server.registerResource(
     'recent',
     'memtool://recent',
     { title: 'Recent notes', description: 'The newest notes: how each begins.', mimeType: 'text/plain' },
-    (uri, { mcpReq }) =>
-      turns.run(mcpReq.signal, async () => {
-        try {
-          return text(uri, await recentNotes(dbPath));
-        } catch (error) {
-          throw toProtocolError(error);
-        }
-      }),
+    (uri, { mcpReq }) => read(uri, mcpReq.signal, () => recentNotes(dbPath)),
   );
   server.registerResource(
     'item',
@@ -118,28 +120,19 @@ function addResources(server: McpServer, dbPath: string, turns: Turns): void {
     }),
     { title: 'Note', description: 'One note, whole.', mimeType: 'text/plain' },
     (uri, { id }, { mcpReq }) =>
-      turns.run(mcpReq.signal, async () => {
-        try {
-          return text(uri, await wholeNote(dbPath, decodeURIComponent(String(id))));
-        } catch (error) {
-          if (error instanceof URIError || (error instanceof MemtoolError && error.code === 'NOT_FOUND'))
-            throw new ResourceNotFoundError(uri.href);
-          throw toProtocolError(error);
-        }
-      }),
+      read(uri, mcpReq.signal, async () => wholeNote(dbPath, decodeURIComponent(String(id)))),
   );
 }
 
-/** An error of an operation as one of the protocol, where there is no other place for its hint. */
-function toProtocolError(error: unknown): unknown {
+/** An error of reading a resource as one of the protocol, where there is no other place for its hint. */
+function toProtocolError(error: unknown, uri: URL): unknown {
+  if (error instanceof URIError) return new ResourceNotFoundError(uri.href);
   if (!(error instanceof MemtoolError)) return error;
-  return new ProtocolError(ProtocolErrorCode.InternalError, error.message, errorEnvelope(error));
+  return error.code === 'NOT_FOUND'
+    ? new ResourceNotFoundError(uri.href)
+    : new ProtocolError(ProtocolErrorCode.InternalError, error.message, errorEnvelope(error));
 }
 
 function itemUri(id: string): string {
   return `memtool://item/${encodeURIComponent(id)}`;
-}
-
-function text(uri: URL, body: string) {
-  return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: body }] };
 }

@@ -56,13 +56,16 @@ export function defineTool(
   };
 }
 
-/** Some of the parameters of an operation, with closer limits or other words. */
+/** Some of the parameters of an operation, with closer limits, and without words but for those that are given: every word costs tokens in every session, and most names say all. Errors
+ * have the operation's own words. */
 export function pick(
   operation: Operation,
   names: readonly string[],
   changes: Readonly<Record<string, object>> = {},
 ): Params {
-  return Object.fromEntries(names.map((name) => [name, { ...paramOf(operation, name), ...changes[name] }]));
+  return Object.fromEntries(
+    names.map((name) => [name, { ...paramOf(operation, name), description: '', ...changes[name] }]),
+  );
 }
 
 export function operationOf(name: string): Operation {

@@ -35,8 +35,8 @@ export const doctor = defineOperation({
     ];
     const found = examine({ fix: false });
     const mendable = fix ? found.filter((check) => check.fix?.startsWith(FIX_COMMAND)) : [];
-    // permissions are mended without touching what is in the file
-    const isFileTouched = mendable.some(({ name }) => name !== 'permissions');
+    // permissions, and writes that only wait in the -wal file, are mended without a change to what is stored
+    const isFileTouched = mendable.some(({ name }) => name !== 'permissions' && name !== 'log');
     const backup = isFileTouched ? copyBeforeFix(store.db, store.path) : undefined;
     const checks = mendable.length > 0 ? examine({ fix }) : found;
     const failed = checks.filter(({ status }) => status === 'error');

@@ -167,7 +167,11 @@ describe('the tools that others know', () => {
     await using session = await mcpSession(folder.file('memtool.db'));
     const { data } = await session.call('memory_store', { text: 'wrong' });
     expect((await session.call('memory_forget', { id: data.id })).data).toEqual({ deleted: true, id: data.id });
-    expect((await session.call('memory_forget', { id: data.id })).data).toMatchObject({ deleted: false, id: data.id });
+    expect((await session.call('memory_forget', { id: data.id })).data).toEqual({
+      deleted: false,
+      id: data.id,
+      hint: `bring it back with: memtool restore --db ${folder.file('memtool.db')} ${data.id}`,
+    });
     expect((await folder.run('restore', data.id)).json).toMatchObject({ ok: true });
   });
 });
@@ -208,6 +212,7 @@ describe('reading', () => {
     expect(recommended.data.items).toMatchObject([
       { key: 'pool', reasons: ['context_match', 'recent'], snippet: '连接池上限是二十' },
     ]);
+    expect(recommended.text).toMatch(/\n1 of 2 candidates are shown$/);
     const history = await session.call('memory_history', { id: stored.id });
     expect(history.data).toMatchObject({ total: 2, versions: [{ version: 2 }, { version: 1 }] });
     expect(history.data.versions[0]).not.toHaveProperty('content');

@@ -106,25 +106,40 @@ describe('one file is enough', () => {
     ).toMatchObject({ item: { content: 'v' } });
   });
 
-  /** Leaves an item in the -wal file, as a process that is killed right after its commit. */
-  function writeAndDie(db: string): void {
+  const ITEM =
+    "insert into memory_items (id, type, content, created_at, updated_at) values ('a', 'run', 'left behind', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')";
+
+  /** Leaves a write in the -wal file, as a process that is killed right after its commit. */
+  function writeAndDie(db: string, sql: string): void {
     spawnSync(process.execPath, [
       '-e',
       `
       const { DatabaseSync } = require('node:sqlite');
-      const db = new DatabaseSync(${JSON.stringify(db)});
-      db.exec("insert into memory_items (id, type, content, created_at, updated_at) values ('a', 'run', 'left behind', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')");
+      new DatabaseSync(${JSON.stringify(db)}).exec(${JSON.stringify(sql)});
       process.kill(process.pid, 'SIGKILL');`,
     ]);
     expect(fs.existsSync(`${db}-wal`)).toBe(true);
   }
+
+  test('doctor --fix folds the -wal file in without a copy, since nothing of what is stored changes', async () => {
+    using folder = await workspace();
+    writeAndDie(folder.file('memtool.db'), "insert into meta (key, value) values ('other', 'x')");
+    const { json } = await folder.run('doctor', '--fix');
+    expect(json).toMatchObject({
+      checks: expect.arrayContaining([
+        expect.objectContaining({ name: 'log', message: expect.stringMatching(/folded in$/) }),
+      ]),
+    });
+    expect(json).not.toHaveProperty('backup');
+    expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
+  });
 
   test.each([
     [['doctor'], 'warning', /^\d+ bytes of writes stand in the -wal file/],
     [['doctor', '--fix'], 'ok', /have been folded in$/],
   ])('%j tells what a killed writer left in the -wal file, which is folded in', async (args, status, message) => {
     using folder = await workspace();
-    writeAndDie(folder.file('memtool.db'));
+    writeAndDie(folder.file('memtool.db'), ITEM);
     const { checks } = (await folder.run(...args)).json as { checks: unknown[] };
     expect(checks).toContainEqual({
       name: 'log',
@@ -158,7 +173,7 @@ describe('one file is enough', () => {
   test('a reading command folds in what a killed writer left in the -wal file', async () => {
     using folder = await workspace();
     const db = folder.file('memtool.db');
-    writeAndDie(db);
+    writeAndDie(db, ITEM);
     expect((await folder.run('get', 'a')).json).toMatchObject({ item: { content: 'left behind' } });
     expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
   });
