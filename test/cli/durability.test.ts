@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { PROGRAM, runCommand, workspace } from '../helpers/memtool.ts';
+
+/** Tells on stderr when a file is flushed and when one is renamed: a killed process shows nothing of a flush that is missing, only a power cut would. */
+const OBSERVER = `
+const fs = require('node:fs');
+const { openSync, fsyncSync, renameSync } = fs;
+const files = new Map();
+fs.openSync = (file, ...rest) => {
+  const fd = openSync(file, ...rest);
+  files.set(fd, String(file));
+  return fd;
+};
+fs.fsyncSync = (fd) => {
+  fs.writeSync(2, 'flush ' + files.get(fd) + '\\n');
+  fsyncSync(fd);
+};
+fs.renameSync = (from, to) => {
+  fs.writeSync(2, 'rename ' + from + '\\n');
+  renameSync(from, to);
+};`;
+
+test.each([
+  ['export', 'out.jsonl'],
+  ['backup', 'copy.db'],
+])('%s flushes the new file before it is renamed, and the folder after', async (command, name) => {
+  using folder = await workspace();
+  const observer = folder.file('observer.cjs', OBSERVER);
+  const output = folder.file(name);
+  const args = ['--require', observer, PROGRAM, '--db', folder.file('memtool.db'), command, '--output', output];
+  const { code, stderr } = await runCommand(process.execPath, args);
+  expect(code).toBe(0);
+  const done = stderr.trimEnd().split('\n');
+  const renamed = /^rename (.*)$/.exec(done[1] ?? '')?.[1];
+  expect(renamed).toContain(folder.path);
+  expect(renamed).not.toBe(output);
+  expect(done).toEqual([`flush ${renamed}`, `rename ${renamed}`, `flush ${folder.path}`]);
+});
