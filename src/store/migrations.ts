@@ -5,8 +5,8 @@ import { migrateAncestor } from './ancestor.ts';
 import { fileBeside, vacuumInto } from './backup.ts';
 import { userVersion } from './connect.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
-import { text } from './rows.ts';
 import { PAGE_SIZE, SCHEMA_VERSION, TABLES } from './schema.ts';
+import { BUSY_TIMEOUT_MS, isBusy } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
 /** What stands in a file whose user_version is not the current one. */
@@ -20,7 +20,7 @@ export function migrate(db: DatabaseSync, file: string, expected: 'new' | 'exist
   const before = refuseForeign(db, file, expected);
   if (before === 'current' && isCurrent(db, tokenizer)) return;
   if (before === 'nothing') db.exec(`pragma page_size = ${PAGE_SIZE}`);
-  db.exec('pragma journal_mode = wal');
+  enterWal(db);
   let backup: string | undefined;
   try {
     transaction(db, () => {
@@ -36,6 +36,23 @@ export function migrate(db: DatabaseSync, file: string, expected: 'new' | 'exist
     // the database is as it was: a copy of it is of no use, and the next try would make another
     if (backup !== undefined) fs.rmSync(backup, { force: true });
     throw error;
+  }
+}
+
+/** Pause between two tries to enter WAL, in milliseconds. */
+const PAUSE_MS = 5;
+
+/** Sets the journal to WAL. Two processes that do so at once can each hold what the other waits for: SQLite then says that the file is busy without waiting, and the waiting is done here. */
+function enterWal(db: DatabaseSync): void {
+  const until = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      db.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
   }
 }
 
@@ -61,14 +78,18 @@ function createMissing(db: DatabaseSync, tokenizer: IndexTokenizer): void {
   rebuildIndex(db, tokenizer);
 }
 
+/** Asked in one statement, which sees one state: another process may be making the tables at this moment. */
 function whatIsIn(db: DatabaseSync): Found {
-  const columns = db
-    .prepare("select name from pragma_table_info('memory_items')")
-    .all()
-    .map((row) => text(row, 'name'));
-  if (columns.includes('seq')) return 'current';
-  if (columns.includes('content')) return 'ancestor';
-  return db.prepare('select 1 from sqlite_master limit 1').get() === undefined ? 'nothing' : 'foreign';
+  const row = db
+    .prepare(`
+      select
+        exists (select 1 from pragma_table_info('memory_items') where name = 'seq') as is_current,
+        exists (select 1 from pragma_table_info('memory_items') where name = 'content') as is_ancestor,
+        exists (select 1 from sqlite_master) as is_used`)
+    .get();
+  if (row?.['is_current'] === 1) return 'current';
+  if (row?.['is_ancestor'] === 1) return 'ancestor';
+  return row?.['is_used'] === 1 ? 'foreign' : 'nothing';
 }
 
 function notOurs(found: Found, file: string): MemtoolError {

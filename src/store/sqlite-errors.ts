@@ -50,6 +50,11 @@ export function isCorruption(error: unknown): boolean {
   return code === SqliteCode.corrupt || code === SqliteCode.notADatabase;
 }
 
+/** True when another process holds a lock. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === SqliteCode.busy;
+}
+
 export function isReadOnly(error: unknown): boolean {
   return sqliteCode(error) === SqliteCode.readOnly || sqliteCode(error) === SqliteCode.cannotOpen;
 }
