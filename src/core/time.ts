@@ -1,11 +1,17 @@
 /** Milliseconds in a day. */
 export const DAY_MS = 86_400_000;
 
-/** Characters of the stored form, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
-const STORED_LENGTH = 24;
+/** The stored form. As plain as can be: it is compiled in every search. */
+const STORED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 // RFC 3339, with a space for the T and the zone left out allowed (SQLite's and Python's usual forms).
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(?: ?([Zz]|[+-]\d{2}:?\d{2}))?$/;
+/** Years after which the Gregorian calendar repeats itself, and their milliseconds. */
+const CYCLE_YEARS = 400;
+const CYCLE_MS = 146_097 * DAY_MS;
+/** The instants that can be written with four digits of the year. */
+const EARLIEST_MS = Date.UTC(CYCLE_YEARS, 0) - CYCLE_MS;
+const LATEST_MS = Date.UTC(10_000, 0) - 1;
 
 /** Writes an instant as `YYYY-MM-DDTHH:MM:SS.sssZ`, the only form that is stored. `ms` is Unix time in milliseconds. */
 export function formatTimestamp(ms: number): string {
@@ -21,11 +27,16 @@ export function parseTimestamp(text: string): number | undefined {
 
 /** Reads the stored form, by far the commonest, with one call of the engine; undefined for any other. */
 function parseStored(text: string): number | undefined {
-  if (text.length !== STORED_LENGTH || !text.endsWith('Z')) return undefined;
+  if (!STORED.test(text) || text.startsWith('24', 11)) return undefined;
   const ms = Date.parse(text);
-  return Number.isNaN(ms) || formatTimestamp(ms) !== text ? undefined : ms;
+  const day = Number(text.slice(8, 10));
+  // Date.parse takes the 31st of a shorter month for the 1st of the next
+  return Number.isNaN(ms) || (day > 28 && day > daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7))))
+    ? undefined
+    : ms;
 }
 
+/** Does without any Date object: the first one of a process reads the time zone of the machine, which takes longer than ten thousand of these. */
 function parseAny(text: string): number | undefined {
   const match = RFC3339.exec(text);
   if (match === null) return undefined;
@@ -37,16 +48,21 @@ function parseAny(text: string): number | undefined {
     number,
     number,
   ];
-  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 60) return undefined;
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  if (date.getUTCMonth() !== month - 1) return undefined;
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  if (hour > 23 || minute > 59 || second > 60) return undefined;
   const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
   const offsetMinutes = zoneOffsetMinutes(match[8]);
   if (offsetMinutes === undefined) return undefined;
-  const ms = date.setUTCHours(hour, minute - offsetMinutes, second, milliseconds);
-  const shiftedYear = new Date(ms).getUTCFullYear();
-  return shiftedYear >= 0 && shiftedYear <= 9999 ? ms : undefined;
+  // a cycle later, since Date.UTC takes the years below 100 for those after 1900
+  const later = Date.UTC(year + CYCLE_YEARS, month - 1, day, hour, minute - offsetMinutes, second, milliseconds);
+  const ms = later - CYCLE_MS;
+  return ms >= EARLIEST_MS && ms <= LATEST_MS ? ms : undefined;
+}
+
+/** `month` from 1 to 12. */
+function daysInMonth(year: number, month: number): number {
+  const startOf = (number: number): number => Date.UTC(year + CYCLE_YEARS, number - 1);
+  return (startOf(month + 1) - startOf(month)) / DAY_MS;
 }
 
 function zoneOffsetMinutes(zone: string | undefined): number | undefined {

@@ -122,7 +122,7 @@ function collapse({ store }: Context, hits: readonly Hit[], limit: number): { pl
   for (const hit of hits) {
     const memory = store.get(hit.id);
     if (memory === undefined) continue;
-    const what = JSON.stringify([memory.type, memory.key, memory.content]);
+    const what = `${JSON.stringify([memory.type, memory.key])}${memory.content}`;
     const first = places.get(what);
     if (first !== undefined) {
       first.duplicates.push(memory.id);

@@ -2,6 +2,7 @@ import type { Memory } from '../core/memory.ts';
 import type { Match } from '../search/fts-query.ts';
 import { visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
+import { scriptOf } from '../search/scripts.ts';
 import { fold } from '../search/tokenizer.ts';
 import type { Context } from './context.ts';
 import type { Hit, SearchOutcome, SearchRequest } from './search-engine.ts';
@@ -47,14 +48,13 @@ function rawWords(query: string): string[] {
 
 /** Letters and digits of scripts that write words apart: inside such a word a term does not begin. */
 const WORD = '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]]';
-const IS_WORD = new RegExp(`^${WORD}+$`, 'v');
 /** From this length on a word may go on behind the term (run, running); shorter ones and numbers must end with it. Range 2 to 5. */
 const OPEN_ENDED_FROM = 3;
 
 /** A term as the source of a pattern: anywhere in scripts without spaces, else at the beginning of a word. */
 function toPattern(term: string): string {
   const escaped = RegExp.escape(term);
-  if (!IS_WORD.test(term)) return escaped;
+  if (!Array.from(term).every((character) => scriptOf(character.codePointAt(0) ?? 0) === 'word')) return escaped;
   const mayGoOn = term.length >= OPEN_ENDED_FROM && !/^\d+$/.test(term);
   return `(?<!${WORD})${escaped}${mayGoOn ? '' : `(?!${WORD})`}`;
 }

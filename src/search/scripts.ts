@@ -26,7 +26,7 @@ const LONGEST_RUN = 1024;
 /** The sign that makes a vowel long stands in words of kana, and may stand in others. */
 const LONG_VOWEL = 0x30fc;
 
-/** Ranges of common characters, both ends included. */
+/** Ranges of common characters below `TABLE_SIZE`, both ends included. */
 const RANGES: readonly (readonly [first: number, last: number, script: Class])[] = [
   [0x00, 0x2f, NONE],
   [0x30, 0x39, WORD], // digits
@@ -50,17 +50,31 @@ const RANGES: readonly (readonly [first: number, last: number, script: Class])[]
   [0x3041, 0x3096, SYLLABLES], // hiragana
   [0x30a1, 0x30fa, SYLLABLES], // katakana
   [LONG_VOWEL, LONG_VOWEL, SYLLABLES],
-  [0x3400, 0x4dbf, HAN],
-  [0x4e00, 0x9fff, HAN],
-  [0xac00, 0xd7a3, SYLLABLES], // hangul
-  [0xd800, 0xdfff, NONE], // half of a surrogate pair alone
-  [0xe000, 0xf8ff, NONE], // private use
-  [0xff01, 0xff0f, NONE], // full-width punctuation
 ];
+/** The few ranges above are wide: they are compared, since filling a table with them takes longer than most calls look at characters. */
+const TABLE_SIZE = 0x3400;
 
 /** The classes of the characters met so far, by code unit, plus 1; 0 where not yet known. */
-const known = new Uint8Array(0x1_0000);
+const known = new Uint8Array(TABLE_SIZE);
 for (const [first, last, script] of RANGES) known.fill(script + 1, first, last + 1);
+
+function classOf(codePoint: number): Class {
+  if (codePoint >= TABLE_SIZE) return classAbove(codePoint);
+  const found = known[codePoint] ?? 0;
+  if (found > 0) return (found - 1) as Class;
+  const script = lookUp(codePoint);
+  known[codePoint] = script + 1;
+  return script;
+}
+
+/** The class of a character that the table does not have. */
+function classAbove(codePoint: number): Class {
+  if (codePoint >= 0x4e00 && codePoint <= 0x9fff) return HAN;
+  if (codePoint <= 0x4dbf) return HAN; // extension A
+  if (codePoint >= 0xac00 && codePoint <= 0xd7a3) return SYLLABLES; // hangul
+  if (codePoint >= 0xd800 && codePoint <= 0xf8ff) return NONE; // half of a surrogate pair alone, private use
+  return codePoint >= 0xff01 && codePoint <= 0xff0f ? NONE : lookUp(codePoint); // full-width punctuation
+}
 
 /** The class of a character, by the properties. They are compiled when the first uncommon character comes. */
 function lookUp(codePoint: number): Class {
@@ -69,15 +83,6 @@ function lookUp(codePoint: number): Class {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(character)) return SYLLABLES;
   if (/[\p{L}\p{N}\p{M}]/u.test(character)) return WORD;
   return /\p{Extended_Pictographic}/u.test(character) ? PICTOGRAPH : NONE;
-}
-
-function classOf(codePoint: number): Class {
-  if (codePoint > 0xffff) return lookUp(codePoint);
-  const found = known[codePoint] ?? 0;
-  if (found > 0) return (found - 1) as Class;
-  const script = lookUp(codePoint);
-  known[codePoint] = script + 1;
-  return script;
 }
 
 /** The script of a character, undefined for what no run holds. */

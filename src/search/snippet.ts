@@ -74,7 +74,8 @@ function alignedSpans(terms: readonly string[], text: string): Span[] {
   const starts: number[] = [];
   let normal = '';
   let offset = 0;
-  for (const [cluster] of text.matchAll(CHARACTER_WITH_MARKS)) {
+  // a character with the marks that follow it is the least that can be folded for itself
+  for (const [cluster] of text.matchAll(/[^]\p{M}*/gu)) {
     const piece = normalise(cluster);
     const isSame = piece.length === cluster.length;
     for (let at = 0; at < piece.length; at += 1) starts.push(isSame ? offset + at : offset);
@@ -88,9 +89,6 @@ function alignedSpans(terms: readonly string[], text: string): Span[] {
     return { term, start: startOf(start), end: startOf(behind) };
   });
 }
-
-/** A character with the marks that follow it: the least that can be folded for itself. */
-const CHARACTER_WITH_MARKS = /[^]\p{M}*/gu;
 
 /** What stands before and behind each match in a snippet. */
 export interface Marks {

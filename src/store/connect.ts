@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { number } from './rows.ts';
 import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly } from './sqlite-errors.ts';
 
@@ -32,7 +31,7 @@ export function connectForReading(file: string): DatabaseSync {
     const isUnshared = isReadOnly(error) || hasNoRoomToShare(error);
     if (!isUnshared || hasLog(file)) throw error;
   }
-  const url = pathToFileURL(file);
+  const url = process.getBuiltinModule('node:url').pathToFileURL(file);
   url.searchParams.set('immutable', '1');
   return new (sqlite().DatabaseSync)(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 }

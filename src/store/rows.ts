@@ -40,8 +40,7 @@ export function number(row: Row, column: string): number {
 export function toMemory(row: Row): Memory {
   return {
     id: text(row, 'id'),
-    // the table's CHECK admits nothing else
-    type: text(row, 'type') as MemoryType,
+    type: toType(row),
     task_id: textOrNull(row, 'task_id'),
     step_id: textOrNull(row, 'step_id'),
     key: textOrNull(row, 'key'),
@@ -52,18 +51,32 @@ export function toMemory(row: Row): Memory {
     version: number(row, 'version'),
     created_at: text(row, 'created_at'),
     updated_at: text(row, 'updated_at'),
-    // the table's CHECK admits nothing else
-    confidence_level: (textOrNull(row, 'confidence_level') ?? DEFAULT_CONFIDENCE) as ConfidenceLevel,
+    confidence_level: toConfidence(row),
     verified_by: textOrNull(row, 'verified_by'),
   };
+}
+
+/** The table's CHECK admits nothing else. */
+function toType(row: Row): MemoryType {
+  return text(row, 'type') as MemoryType;
+}
+
+/** The table's CHECK admits nothing else. */
+function toConfidence(row: Row): ConfidenceLevel {
+  return (textOrNull(row, 'confidence_level') ?? DEFAULT_CONFIDENCE) as ConfidenceLevel;
 }
 
 /** What ranking needs of an item. */
 export type RankFields = Pick<Memory, 'id' | 'type' | 'updated_at' | 'confidence_level' | 'weight'>;
 
 export function toRankFields(row: Row): RankFields {
-  const { id, type, updated_at, confidence_level, weight } = toMemory(row);
-  return { id, type, updated_at, confidence_level, weight };
+  return {
+    id: text(row, 'id'),
+    type: toType(row),
+    updated_at: text(row, 'updated_at'),
+    confidence_level: toConfidence(row),
+    weight: number(row, 'weight'),
+  };
 }
 
 /** The tags of a row; broken JSON (written by another program) reads as no tags, and doctor names the row. */

@@ -37,6 +37,32 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 
+  test('reads what is written like a stored time where such a time exists, and nothing else', () => {
+    const digits = (count: number) => fc.nat({ max: 10 ** count - 1 }).map((n) => String(n).padStart(count, '0'));
+    const near = (...values: string[]) => fc.oneof(fc.constantFrom(...values), digits(2));
+    const times = fc.tuple(
+      fc.oneof(digits(4), fc.constantFrom('0000', '0100', '1900', '2000', '2024', '2026', '9999')),
+      near('00', '01', '02', '04', '12', '13'),
+      near('00', '28', '29', '30', '31', '32'),
+      near('23', '24', '25'),
+      near('59', '60'),
+      near('00', '59', '60', '61'),
+      digits(3),
+    );
+    fc.assert(
+      fc.property(times, ([year, month, day, hour, minute, second, fraction]) => {
+        const text = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`;
+        const ms = Date.parse(text);
+        const exists = !Number.isNaN(ms) && formatTimestamp(ms) === text;
+        // a leap second is the second after
+        const isLeap = second === '60' && parseTimestamp(text) !== undefined;
+        if (!isLeap) expect(parseTimestamp(text)).toBe(exists ? ms : undefined);
+        else expect(parseTimestamp(text)).toBe(Date.parse(text.replace(/:60\./, ':59.')) + 1000);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   test('reads every instant that it writes', () => {
     fc.assert(
       fc.property(

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchExpression, segmentFtsQuery, spanExpression, termExpression } from '../../src/search/fts-query.ts';
+import { baseForm, irregularForms } from '../../src/search/irregular-forms.ts';
 import { analyseQuery, visibleTerms } from '../../src/search/query.ts';
 import { Dictionary } from '../../src/search/jieba/dictionary.ts';
 import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
@@ -215,5 +216,26 @@ describe('the most that a text can overlap with a context', () => {
     const long = Array.from({ length: 200 }, (_, at) => `word${at}`).join(' ');
     expect(mostOverlap(new Set(['word7', 'other']), long, true)).toBeLessThan(0.05);
     expect(mostOverlap(new Set(['word7', 'other']), long, false)).toBeLessThan(0.05);
+  });
+});
+
+describe('irregular forms', () => {
+  test.each([
+    ['go', ['went', 'gone']],
+    ['be', ['am', 'is', 'are', 'was', 'were', 'been', 'being']],
+    ['lay', ['laid']],
+    ['lie', ['lay', 'lain']],
+  ])('of %s lead back to it', (base, forms) => {
+    expect(irregularForms(base)).toEqual(forms);
+    for (const form of forms) expect(baseForm(form)).toBe(base);
+  });
+  test.each(['go', 'wen', 'ent', 'one', 'e', 'a', '', ' ', ':', 'light', 'walked', '数据'])(
+    'are none for %j',
+    (word) => {
+      expect(baseForm(word)).toBe(word);
+    },
+  );
+  test.each(['wen', 'went', '', 'constructor'])('has none: %j', (word) => {
+    expect(irregularForms(word)).toEqual([]);
   });
 });
