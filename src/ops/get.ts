@@ -42,7 +42,7 @@ export const get = defineOperation({
     if (ids.length > 0) refuseKey(input);
     return store.snapshot(() => {
       const budget = ContentBudget.for(input);
-      const found = ids.length === 0 ? [find(store, input)] : ids.flatMap((one) => store.get(one) ?? []);
+      const found = ids.length === 0 ? [find(store, input)] : [...store.each(ids)];
       const [first] = ids;
       if (found.length === 0 && first !== undefined) throw notFound(store, first);
       const foundIds = new Set(found.map((memory) => memory.id));

@@ -57,6 +57,7 @@ const Explain = z.strictObject({
       characters: z.number(),
       pieces: z.number(),
       proximity: z.number(),
+      agreement: z.number(),
     })
     .optional(),
   matched: z.record(z.string(), z.array(z.string())).optional(),

@@ -119,9 +119,10 @@ interface Place {
 function collapse({ store }: Context, hits: readonly Hit[], limit: number): { places: Place[]; copies: number } {
   const places = new Map<string, Place>();
   let copies = 0;
-  for (const hit of hits) {
-    const memory = store.get(hit.id);
-    if (memory === undefined) continue;
+  const byId = new Map(hits.map((hit) => [hit.id, hit]));
+  for (const memory of store.each([...byId.keys()])) {
+    const hit = byId.get(memory.id);
+    if (hit === undefined) continue;
     const what = `${JSON.stringify([memory.type, memory.key])}${memory.content}`;
     const first = places.get(what);
     if (first !== undefined) {

@@ -1,3 +1,5 @@
+import { agreement, AGREEMENT, type Agreeing } from './agreement.ts';
+import { inverseDocumentFrequency } from './idf.ts';
 import { foldText, isLetter, occurrences, wordFinder, type WordFinder } from './places.ts';
 import type { Query, QueryTerm } from './query.ts';
 
@@ -70,17 +72,14 @@ export interface LexicalScore {
   readonly characters: number;
   readonly pieces: number;
   readonly proximity: number;
-}
-
-/** Inverse document frequency, above 0 also for a term that every text holds. Source: Robertson and Sparck Jones, in Lucene's form. */
-function inverseDocumentFrequency(count: number, documentFrequency: number): number {
-  return Math.log(1 + (count - documentFrequency + 0.5) / (documentFrequency + 0.5));
+  /** What it gains from resembling the best matches. */
+  readonly agreement: number;
 }
 
 /** The lexical scores of candidates, in their order: BM25 (k1, b as above; Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han
- * characters and pieces of Latin words, each weighed, plus a bonus for neighbours. Han text is counted as it stands, so that cuts do not
- * matter; Latin words by their normal form. Frequencies of pairs, characters and pieces are estimated from the candidates. The texts are read one by one
- * and not kept. */
+ * characters and pieces of Latin words, each weighed, plus a bonus for neighbours and, for the best, one for their agreement. Han text is counted as it stands, so that cuts do not
+ * matter; Latin words by their normal form. Frequencies of pairs, characters and pieces are estimated from the candidates. The texts are read one by one,
+ * and only their beginnings are kept. */
 export function lexicalScores(
   query: Query,
   candidates: Iterable<CandidateText>,
@@ -95,6 +94,7 @@ export function lexicalScores(
       counts: counter.count(fields),
       proximity: SCORING.proximityWeight * proximity(query.sequence, fields, idfOf),
       lengthFactor: lengthFactor(candidate, statistics),
+      beginning: contentOf(fields).slice(0, AGREEMENT.chars),
       parts: { words: 0, bigrams: 0, characters: 0, pieces: 0 },
     };
   });
@@ -126,11 +126,23 @@ export function lexicalScores(
     const index = counter.indexOfPiece(piece);
     add('pieces', SCORING.pieceWeight * idf(estimated(index, SCORING.pieceShare)), index);
   }
-  return texts.map(({ parts, proximity: near }) => ({
-    ...parts,
-    proximity: near,
-    score: parts.words + parts.bigrams + parts.characters + parts.pieces + near,
-  }));
+  const scored = texts.map(({ parts, proximity: near, beginning }) => {
+    const score = parts.words + parts.bigrams + parts.characters + parts.pieces + near;
+    return { ...parts, proximity: near, agreement: 0, score, beginning };
+  });
+  const best = scored.toSorted(byScore).slice(0, AGREEMENT.matches);
+  const gains = agreement(best);
+  best.forEach((text, at) => {
+    text.agreement = gains[at] ?? 0;
+    text.score += text.agreement;
+  });
+  return scored.map(({ beginning: _dropped, ...score }) => score);
+}
+
+/** Highest first; of equals the text itself decides, so that the order of the candidates does not matter. */
+function byScore(a: Agreeing, b: Agreeing): number {
+  if (a.score !== b.score) return b.score - a.score;
+  return a.beginning < b.beginning ? -1 : Number(a.beginning > b.beginning);
 }
 
 /** The terms of the query that stand in each field of a text, and the pairs that none of these has. */
@@ -172,6 +184,10 @@ function prepare(candidate: Omit<CandidateText, 'length'>, finders: readonly Wor
     fields.push({ name, weight: FIELD_WEIGHTS[name], folded: text.lower, places });
   }
   return fields;
+}
+
+function contentOf(fields: readonly PreparedField[]): string {
+  return fields.find(({ name }) => name === 'content')?.folded ?? '';
 }
 
 function findersOf({ terms }: Query): WordFinder[] {

@@ -117,6 +117,15 @@ export class MemoryReader {
     return row && toMemory(row);
   }
 
+  /** Those of the items that are there, one by one in the order of `ids`. */
+  *each(ids: readonly string[]): Generator<Memory> {
+    const columns = ITEM_COLUMNS.map((column) => `m.${column}`).join(', ');
+    const rows = this.statements
+      .read(`select ${columns} from json_each(:ids) wanted cross join memory_items m on m.id = wanted.value`)
+      .iterate({ ids: JSON.stringify(ids) });
+    for (const row of rows) yield toMemory(row);
+  }
+
   /** Runs reads that belong together on one state of the database. */
   snapshot<T>(read: () => T): T {
     if (this.db.isTransaction) return read();
@@ -249,18 +258,21 @@ export class MemoryReader {
 
   /** The texts of items that are scored, one by one in the order of `seqs`: of a content, its first `mostChars` characters and its length in terms. */
   *scoredTexts(seqs: readonly number[], mostChars: number): Generator<ScoredText> {
-    const statement = this.statements.read(`
-      select key, tags_json, source, substr(content, 1, :chars) as content,
-        (select sz from memory_fts_docsize where id = memory_items.seq) as sizes
-      from memory_items where seq = :seq`);
-    for (const seq of seqs) {
-      const row = statement.get({ seq, chars: mostChars });
+    // substr() counts the characters of a text, which takes as long as reading it
+    const rows = this.statements
+      .read(`
+        select m.key, m.tags_json, m.source,
+          case when octet_length(m.content) <= :chars then m.content else substr(m.content, 1, :chars) end as content,
+          (select sz from memory_fts_docsize where id = m.seq) as sizes
+        from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`)
+      .iterate({ seqs: JSON.stringify(seqs), chars: mostChars });
+    for (const row of rows) {
       yield {
-        key: row === undefined ? '' : text(row, 'key'),
-        tags: row === undefined || row['tags_json'] === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
-        source: row === undefined ? '' : text(row, 'source'),
-        content: row === undefined ? '' : text(row, 'content'),
-        length: contentLength(row?.['sizes']),
+        key: text(row, 'key'),
+        tags: row['tags_json'] === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
+        source: text(row, 'source'),
+        content: text(row, 'content'),
+        length: contentLength(row['sizes']),
       };
     }
   }

@@ -1,0 +1,89 @@
+import { runs } from './scripts.ts';
+import { ENGLISH_STOP_WORDS } from './stop-words.ts';
+import { inverseDocumentFrequency } from './idf.ts';
+
+/** The constants of agreement. docs/ranking.md has what each gives. */
+export const AGREEMENT = {
+  /** How many of the best matches are compared. Range 10 to 40. */
+  matches: 20,
+  /** With how many of them, the very best. Range 1 to 3; at 3 the third is often wrong itself. */
+  models: 2,
+  /** By how many terms that these repeat most. Range 20 to 200. */
+  terms: 40,
+  /** How much of each text is looked at, in characters: what it is about stands at its beginning. Range 400 to 2,000. */
+  chars: 600,
+  /** Share of the best score that full agreement adds. Range 0 to 0.5; measured alike from 0.2 to 0.4. */
+  weight: 0.3,
+} as const;
+/** Letters of the shortest Latin word that counts. */
+const SHORTEST_WORD = 3;
+
+/** A match, as far as agreement goes. */
+export interface Agreeing {
+  readonly score: number;
+  /** The first `chars` characters of its content, folded. */
+  readonly beginning: string;
+}
+
+/** What each of the best matches (best first) gains from agreeing with the very best, the models: texts that resemble each other are probably relevant to the
+ * same queries, so that a match that has the query's words, yet is about something else, falls behind. The gain is `weight` times the best score times the cosine with the
+ * models, weighed by their scores; the vectors are binary, over the models' terms, by their idf among the matches. The best match never falls behind the second.
+ * Source: regularization of retrieval scores (Diaz, 2007), here towards the best alone. */
+export function agreement(matches: readonly Agreeing[]): number[] {
+  const models = matches.slice(0, AGREEMENT.models);
+  if (matches.length === models.length) return matches.map(() => 0);
+  const best = models[0]?.score ?? 0;
+  const total = models.reduce((sum, { score }) => sum + score, 0);
+  const cosines = cosinesWith(models, matches);
+  return matches.map((_, at) => {
+    const sum = models.reduce((gain, { score }, model) => gain + score * (cosines[model]?.[at] ?? 0), 0);
+    return total === 0 ? 0 : (AGREEMENT.weight * best * sum) / total;
+  });
+}
+
+/** By model, the cosines of its vector with those of all matches, the first of which are the models. */
+function cosinesWith(models: readonly Agreeing[], matches: readonly Agreeing[]): Float64Array[] {
+  const squares = new Float64Array(matches.length);
+  const products = models.map(() => new Float64Array(matches.length));
+  for (const term of repeatedTerms(models)) {
+    const holders: number[] = [];
+    matches.forEach(({ beginning }, at) => {
+      if (beginning.indexOf(term) >= 0) holders.push(at);
+    });
+    const square = inverseDocumentFrequency(matches.length, holders.length) ** 2;
+    const add = (sums: Float64Array): void => {
+      for (const at of holders) sums[at] = (sums[at] ?? 0) + square;
+    };
+    add(squares);
+    products.forEach((product, model) => {
+      if (holders.includes(model)) add(product);
+    });
+  }
+  return products.map((product, model) =>
+    product.map((sum, at) => {
+      const norm = Math.sqrt((squares[model] ?? 0) * (squares[at] ?? 0));
+      return norm > 0 ? sum / norm : Number(at === model);
+    }),
+  );
+}
+
+/** The terms that the models repeat most, words and pairs of letters; of equals those that come first. */
+function repeatedTerms(models: readonly Agreeing[]): string[] {
+  const counts = new Map<string, number>();
+  const count = (term: string): void => {
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+  };
+  for (const { beginning } of models) {
+    for (const { script, text } of runs(beginning)) {
+      if (script === 'han' || script === 'syllables')
+        for (let at = 0; at + 2 <= text.length; at += 1) count(text.slice(at, at + 2));
+      else if (script === 'word' && text.length >= SHORTEST_WORD && !ENGLISH_STOP_WORDS.has(text)) count(text);
+    }
+  }
+  const byCount: string[][] = [];
+  for (const [term, times] of counts) (byCount[times] ??= []).push(term);
+  return byCount
+    .toReversed()
+    .flatMap((terms) => terms ?? [])
+    .slice(0, AGREEMENT.terms);
+}
