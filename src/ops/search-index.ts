@@ -1,5 +1,12 @@
 import { distance } from 'fastest-levenshtein';
-import { joinExpressions, matchExpression, spanExpression, termExpression, type Match } from '../search/fts-query.ts';
+import {
+  isAlone,
+  joinExpressions,
+  matchExpression,
+  spanExpression,
+  termExpression,
+  type Match,
+} from '../search/fts-query.ts';
 import type { Query, QueryTerm } from '../search/query.ts';
 import { hasHan } from '../search/scripts.ts';
 import { LONGEST_STRETCH } from '../search/tokenizer.ts';
@@ -7,6 +14,7 @@ import { normalForm } from '../search/words.ts';
 import { lexicalScores, type LexicalScore, type Statistics } from '../search/score.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
 import type { Candidate, Scope } from '../store/fts-index.ts';
+import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
 
@@ -58,7 +66,7 @@ export function lookUp({ store }: Context, term: string, expression: string): Lo
 
 /** Asks the index for every term, and for near words of those that it does not have. */
 export function planLookups(context: Context, query: Query, match: Match): IndexPlan {
-  const asked = query.terms.map((term) => ({ term, lookup: lookUp(context, term.term, termExpression(term.forms)) }));
+  const asked = query.terms.map((term) => ({ term, lookup: lookUpTerm(context, term, match) }));
   const exact = context.tokenizer.isProvisional ? longestKnown(asked) : asked;
   const missing = exact.filter(({ lookup }) => lookup.frequency === 0);
   const isLittle = exact.length - missing.length <= FEW_KNOWN_TERMS;
@@ -69,9 +77,10 @@ export function planLookups(context: Context, query: Query, match: Match): Index
     ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
   ];
   const spans = query.spans
-    .filter((span) => span.length > 1 && span.length <= LONGEST_SPAN)
+    .filter((span) => !isAlone(span) && span.length <= LONGEST_SPAN)
     .map((span) => lookUp(context, span, spanExpression(span)));
-  const lookups = [...words, ...spans].filter(({ frequency }) => frequency > 0);
+  const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
+  const lookups = [...words, ...spans, ...lone].filter(({ frequency }) => frequency > 0);
   const isMissing = match === 'all' && exact.some(({ lookup }) => lookup.frequency === 0);
   if (lookups.length === 0 || isMissing) return { query, expression: undefined, lookups };
   const wanted = match === 'all' ? exact.map(({ lookup }) => lookup) : lookups;
@@ -83,6 +92,28 @@ export function planLookups(context: Context, query: Query, match: Match): Index
     ),
     lookups,
   };
+}
+
+/** A Han word that no item has as a word, or that has to be there, is taken wherever it stands, since items may be cut otherwise than the query. */
+function lookUpTerm(context: Context, { term, kind, forms }: QueryTerm, match: Match): Lookup {
+  const expression = termExpression(forms);
+  if (kind === 'han' && match === 'all') return lookUp(context, term, `((${expression}) OR ${spanExpression(term)})`);
+  const lookup = lookUp(context, term, expression);
+  return kind === 'han' && lookup.frequency === 0 ? lookUp(context, term, spanExpression(term)) : lookup;
+}
+
+/** The characters of a query that stand alone, wherever items have them: looked up where no word of the query is known, since they say little beside words,
+ * and where they are no common words themselves, of which enough is found. */
+function loneCharacters(context: Context, { spans }: Query, exact: readonly Lookup[]): Lookup[] {
+  if (exact.some(({ term, frequency }) => frequency > 0 && !isAlone(term))) return [];
+  const answered = new Set(
+    exact
+      .filter(({ term, expression, frequency }) => frequency >= COUNTED_ROWS || expression === spanExpression(term))
+      .map(({ term }) => term),
+  );
+  return spans
+    .filter((span) => isAlone(span) && !answered.has(span))
+    .map((span) => lookUp(context, span, spanExpression(span)));
 }
 
 interface Asked {

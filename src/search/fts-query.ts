@@ -15,19 +15,29 @@ export function joinExpressions(expressions: readonly string[], match: Match): s
 
 /** Matches items that hold any of the forms as a term, in whatever field. */
 export function termExpression(forms: readonly string[]): string {
-  const expression = `(${matchExpression(forms, 'any')})`;
-  // a filter costs time at every row, and only a word of two Han characters could also be a pair
-  return forms.some(isPair) ? `{key tags source content} : ${expression}` : expression;
+  const expression = `(${joinExpressions(forms.map(formExpression), 'any')})`;
+  // a filter costs time at every row, and only one or two Han characters could also be a gram
+  return forms.some(isGram) ? `{key tags source content} : ${expression}` : expression;
 }
 
-function isPair(form: string): boolean {
+/** A form as a term; a character of a script that is cut into pairs, where it stands alone, begins a term wherever it is. */
+function formExpression(form: string): string {
+  return isAlone(form) && scriptOf(form.codePointAt(0) ?? 0) === 'syllables' ? `${quoteTerm(form)} *` : quoteTerm(form);
+}
+
+function isGram(form: string): boolean {
   const characters = Array.from(form);
-  return characters.length === 2 && characters.every((character) => scriptOf(character.codePointAt(0) ?? 0) === 'han');
+  return characters.length <= 2 && characters.every((character) => scriptOf(character.codePointAt(0) ?? 0) === 'han');
 }
 
-/** Matches items that hold a stretch of Han characters, wherever words are cut: its pairs of neighbours in a row. */
+/** True for a text of one character. */
+export function isAlone(text: string): boolean {
+  return text.length <= 2 && Array.from(text).length === 1;
+}
+
+/** Matches items that hold a stretch of Han characters, wherever words are cut: its pairs of neighbours in a row; what begins with it, if it is one. */
 export function spanExpression(span: string): string {
-  return `grams : ${quoteTerm(neighbours(span).join(' '))}`;
+  return `grams : ${quoteTerm(neighbours(span).join(' '))}${isAlone(span) ? ' *' : ''}`;
 }
 
 function quoteTerm(term: string): string {

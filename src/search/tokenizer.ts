@@ -3,7 +3,7 @@ import { runs, type Run } from './scripts.ts';
 import { symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another version is rebuilt. */
-const TOKENIZER_VERSION = 'jieba-5';
+const TOKENIZER_VERSION = 'jieba-6';
 
 /** Cuts text into terms; the same for index and query. */
 export interface Tokenizer {
@@ -21,7 +21,8 @@ export interface Tokenizer {
 interface IndexText {
   /** The terms with spaces between, or '' where FTS5's own tokenizer gives the same terms for the text itself. */
   readonly terms: string;
-  /** Pairs of neighbouring Han characters, with spaces between: how names and unknown words are found whatever their cuts. */
+  /** With spaces between, pairs of neighbouring Han characters, by which names and unknown words are found whatever their cuts, and the last character
+   * of every stretch of letters that is cut into pairs: so that each of its characters begins a term, and is found alone. */
   readonly grams: string;
 }
 
@@ -76,12 +77,31 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
       if (!NOT_ASCII.test(text) && !HAS_PARTS.test(text)) return { terms: '', grams: '' };
       const normal = normalise(text);
       const parts = runs(normal);
-      const pairs = parts
-        .filter((run) => run.script === 'han' && run.text.length > 1)
-        .flatMap((run) => neighbours(run.text));
-      return { terms: termsOf(normal, parts).join(' '), grams: pairs.join(' ') };
+      return { terms: termsOf(normal, parts).join(' '), grams: stretchesOf(parts).flatMap(grams).join(' ') };
     },
   };
+}
+
+/** The stretches of letters that are cut into pairs, those whole that were cut for their length. */
+function stretchesOf(parts: readonly Run[]): Run[] {
+  const found: Run[] = [];
+  for (const run of parts) {
+    if (run.script !== 'han' && run.script !== 'syllables') continue;
+    const last = found.at(-1);
+    if (last?.script === run.script && last.start + last.text.length === run.start)
+      found[found.length - 1] = { ...last, text: last.text + run.text };
+    else found.push(run);
+  }
+  return found;
+}
+
+/** What `IndexText.grams` has of a stretch. The pairs of kana and hangul are terms already. */
+function grams({ script, text }: Run): string[] {
+  const pairs = neighbours(text);
+  const last = pairs.at(-1) ?? '';
+  const end = last.slice(lengthAt(last, 0));
+  if (script === 'han') return end === '' ? pairs : [...pairs, end];
+  return end === '' ? [] : [end];
 }
 
 /** Pairs of neighbours; a lone character stands for itself. */

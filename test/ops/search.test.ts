@@ -527,6 +527,65 @@ describe('the engine', () => {
     );
   });
 
+  test('a lone character, and all words of a stretch of Han, are found by the index where a scan finds them, and nowhere else', async () => {
+    const han = fc.constantFrom(...Array.from('网络核心数据库索引锁表结构设计𠮷'));
+    const letter = fc.oneof(
+      { weight: 6, arbitrary: han },
+      fc.constantFrom('，', ' ', 'a', 'C++', ...Array.from('カナの한국어')),
+    );
+    const text = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => letters.join(''));
+    const query = fc.oneof(
+      han,
+      fc.constantFrom(...Array.from('カナの한국어')),
+      fc.array(han, { minLength: 2, maxLength: 5 }).map((letters) => letters.join('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { minLength: 2, maxLength: 8 }),
+        fc.array(query, { minLength: 1, maxLength: 4 }),
+        async (contents, queries) => {
+          using store = await storeOf(Object.fromEntries(contents.map((content, at) => [`k${at}`, content])));
+          for (const one of queries) {
+            const isAlone = Array.from(one).length === 1;
+            for (const match of isAlone ? (['any', 'all'] as const) : (['all'] as const)) {
+              const indexed = await store.run('search', { query: one, match });
+              const scanned = await store.run('search', { query: one, match, engine: 'like' });
+              expect([one, match, indexed['fts5'], keys(indexed).toSorted()]).toEqual([
+                one,
+                match,
+                true,
+                keys(scanned).toSorted(),
+              ]);
+              expect(indexed['total']).toBe(scanned['total']);
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('Han words are found wherever they stand when no item has them as words', async () => {
+    using store = await storeOf({
+      a: '核电站的检修',
+      b: '一个完全不同的东西',
+      c: '白鹭湾，鹭',
+      d: '大索引擎', // cut as 大索 and 引擎
+      e: '数据 表',
+    });
+    expect(keys(await store.run('search', { query: '数据索引' })).toSorted()).toEqual(['d', 'e']);
+    expect(keys(await store.run('search', { query: '站的' }))).toEqual(['a']);
+    expect(keys(await store.run('search', { query: '核' }))).toEqual(['a']);
+    expect(keys(await store.run('search', { query: '鹭 zzzz' }))).toEqual(['c']);
+    expect(await store.run('search', { query: '鱼塘' })).toMatchObject({ fts5: true, items: [], total: 0 });
+  });
+
+  test('two characters side by side are found in a stretch of any length, and so is its last one', async () => {
+    using store = await storeOf({ long: `${'甲'.repeat(1023)}乙丙${'甲'.repeat(1022)}丁戊`, other: '完全無關' });
+    for (const query of ['乙丙', '丁戊', '戊', '丙'])
+      expect([query, keys(await store.run('search', { query, engine: 'fts' }))]).toEqual([query, ['long']]);
+  });
+
   test('the order is total: whatever the order of writing, the same list', async () => {
     const contents = [
       'alpha beta',

@@ -239,3 +239,9 @@ describe('irregular forms', () => {
     expect(irregularForms(word)).toEqual([]);
   });
 });
+
+test('the grams of a text are the pairs of its Han characters and the last character of all that is cut into pairs', () => {
+  expect(tokenizer.indexText('数据库，锁 用C++写 한국어').grams).toBe('数据 据库 库 锁 用 写 어');
+  const long = `${'甲'.repeat(1023)}乙丙`;
+  expect(tokenizer.indexText(long).grams.split(' ').slice(-3)).toEqual(['甲乙', '乙丙', '丙']);
+});
