@@ -8,7 +8,7 @@ import { fuzz } from './fuzz.ts';
 import { kills, migrationKills } from './kills.ts';
 import { Random } from './program.ts';
 import { storage } from './storage.ts';
-import { races, writers } from './writers.ts';
+import { firstStarts, races, writers } from './writers.ts';
 
 const isLong = process.argv.includes('--long');
 const seedAt = process.argv.indexOf('--seed');
@@ -19,12 +19,23 @@ const amounts = isLong
       migrations: 100,
       processes: 16,
       seconds: 30,
+      starts: 200,
       rounds: 40,
       files: 300,
       programs: 20_000,
       parsed: 100_000,
     }
-  : { kills: 120, migrations: 10, processes: 8, seconds: 5, rounds: 5, files: 12, programs: 250, parsed: 20_000 };
+  : {
+      kills: 120,
+      migrations: 10,
+      processes: 8,
+      seconds: 5,
+      starts: 3,
+      rounds: 5,
+      files: 12,
+      programs: 250,
+      parsed: 20_000,
+    };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-faults-'));
 console.log(`seed ${seed}`);
@@ -42,6 +53,7 @@ try {
   await part('kills', () => kills(folder, random, amounts.kills));
   await part('migrations', () => migrationKills(folder, random, amounts.migrations));
   await part('writers', () => writers(folder, random, amounts.processes, amounts.seconds));
+  await part('first starts', () => firstStarts(folder, amounts.starts));
   await part('races', () => races(folder, amounts.rounds));
   await part('storage', () => storage(folder, isLong));
   await part('broken files', () => corruption(folder, random, amounts.files));
