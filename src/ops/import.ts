@@ -1,5 +1,5 @@
 import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
-import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, type Memory } from '../core/memory.ts';
+import type { Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { formatTimestamp } from '../core/time.ts';
 import type { IndexedText } from '../store/fts-index.ts';
@@ -7,6 +7,7 @@ import { ImportStage } from '../store/import-stage.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { Context } from './context.ts';
 import { LineProblem, parseLine, type ParsedLine, type PartialMemory } from './import-line.ts';
+import { complete, findStored, isNewer, isSame, isUndated, isWhole } from './import-merge.ts';
 import { openSource } from './import-source.ts';
 import { jsonLines } from './json-lines.ts';
 import { defineOperation } from './operation.ts';
@@ -53,7 +54,7 @@ export const importItems = defineOperation({
     'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 bad lines), warnings (unknown fields, dropped <private> parts and the like).',
   notes: [
     'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. An item is known by its id; a line without one by type, key, task and step.',
-    'newer compares version, then updated_at. A version never falls. Times may have any RFC 3339 offset; none means UTC.',
+    'newer compares version, then updated_at; a line that says neither changes nothing that is stored. A version never falls. Times may have any RFC 3339 offset; none means UTC.',
   ],
   examples: [
     { command: 'memtool import --input memories.jsonl', note: "a backup, or another machine's memories" },
@@ -70,7 +71,7 @@ export const importItems = defineOperation({
     if (read.invalid > 0 && !input.skip_invalid) throw invalidFile(input, read);
     const work = () => apply(context, input, stage, read.valid);
     context.store.expectManyWrites();
-    const counts = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
+    const { counts, undated } = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
     return {
       ...counts,
       invalid: read.invalid,
@@ -79,12 +80,21 @@ export const importItems = defineOperation({
       warnings: [
         ...unknownFieldWarnings(read.unknown),
         ...privateWarnings(read),
+        ...undatedWarnings(undated),
         ...read.secrets.warnings(),
         ...context.store.warnings,
       ],
     };
   },
 });
+
+function undatedWarnings(lines: number): string[] {
+  return lines === 0
+    ? []
+    : [
+        `lines that say neither version nor updated_at were skipped, since what is stored may be newer: ${lines} (--on-conflict overwrite takes them)`,
+      ];
+}
 
 interface ReadFile {
   valid: number;
@@ -139,16 +149,23 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
   return read;
 }
 
-/** Cuts a line's text into terms unless the stored item already is what the line says. */
+/** Cuts a line's text into terms before the lock is taken; null where the stored item already is what the line says, or gives a part of the text. */
 function termsAhead(store: MemoryStore, item: PartialMemory): string | null {
   const stored = findStored(store, item);
-  if (stored !== undefined && isSame(stored, item)) return null;
+  if (stored !== undefined && (isSame(stored, item) || !isWhole(item))) return null;
   return JSON.stringify(store.tokenize(complete(item, { id: '', now: '' })));
 }
 
+interface Applied {
+  readonly counts: Record<Counted, number>;
+  /** Lines that were skipped for saying neither version nor time. */
+  readonly undated: number;
+}
+
 /** Brings the staged lines into the database, inside the caller's transaction. */
-function apply(context: Context, input: Input, stage: ImportStage, total: number): Record<Counted, number> {
+function apply(context: Context, input: Input, stage: ImportStage, total: number): Applied {
   const counts: Record<Counted, number> = { inserted: 0, updated: 0, unchanged: 0, skipped: 0 };
+  let undated = 0;
   const progress = context.progress('import', total);
   const now = formatTimestamp(context.nowMs);
   try {
@@ -159,13 +176,14 @@ function apply(context: Context, input: Input, stage: ImportStage, total: number
       const stored = findStored(context.store, item);
       const action = stored === undefined ? 'inserted' : decide(stored, item, input, line);
       counts[action] += 1;
+      if (action === 'skipped' && input.on_conflict === 'newer' && isUndated(item)) undated += 1;
       writeLine(context, { item, history, stored, action, terms, now });
       progress.advance();
     }
   } finally {
     progress.stop();
   }
-  return counts;
+  return { counts, undated };
 }
 
 interface LineToWrite {
@@ -195,26 +213,10 @@ function writeLine(context: Context, line: LineToWrite): void {
       { ...stored, ...item, id: stored.id, version, updated_at: item.updated_at ?? now },
       'import',
       now,
-      terms,
+      // what the line does not say is the stored item's
+      isWhole(item) ? terms : undefined,
     );
   }
-}
-
-function findStored(store: MemoryStore, item: PartialMemory): Memory | undefined {
-  if (item.id !== undefined) return store.get(item.id);
-  if (item.type === undefined || typeof item.key !== 'string') return undefined;
-  return store.findByLogicalKey({
-    type: item.type,
-    key: item.key,
-    task_id: item.task_id ?? null,
-    step_id: item.step_id ?? null,
-  });
-}
-
-function isSame(stored: Memory, item: PartialMemory): boolean {
-  return Object.entries(item).every(
-    ([field, value]) => JSON.stringify(stored[field as keyof Memory]) === JSON.stringify(value),
-  );
 }
 
 function decide(stored: Memory, item: PartialMemory, input: Input, line: number): Counted {
@@ -239,33 +241,6 @@ function decide(stored: Memory, item: PartialMemory, input: Input, line: number)
         },
       );
   }
-}
-
-/** By version, then by updated_at; what a line does not say does not speak against it. */
-function isNewer(item: PartialMemory, stored: Memory): boolean {
-  if (item.version !== undefined && item.version !== stored.version) return item.version > stored.version;
-  return item.updated_at === undefined || item.updated_at > stored.updated_at;
-}
-
-/** A new item from what a line says, defaults for the rest. */
-function complete(item: PartialMemory, defaults: { readonly id: string; readonly now: string }): Memory {
-  const created_at = item.created_at ?? item.updated_at ?? defaults.now;
-  return {
-    id: item.id ?? defaults.id,
-    type: item.type ?? 'feature',
-    task_id: item.task_id ?? null,
-    step_id: item.step_id ?? null,
-    key: item.key ?? null,
-    content: item.content ?? '',
-    tags: item.tags ?? [],
-    source: item.source ?? null,
-    weight: item.weight ?? DEFAULT_WEIGHT,
-    version: item.version ?? 1,
-    created_at,
-    updated_at: item.updated_at ?? created_at,
-    confidence_level: item.confidence_level ?? DEFAULT_CONFIDENCE,
-    verified_by: item.verified_by ?? null,
-  };
 }
 
 function sourceName(input: Input): string {

@@ -246,10 +246,36 @@ describe('import', () => {
     const text = [line({ key: 'a', content: '1' }), line({ key: 'a', task_id: 't', content: '2' })].join('\n');
     expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ inserted: 2 });
     expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ unchanged: 2 });
-    expect(
-      await store.run('import', {}, { stdin: stdinOf(line({ key: 'a', content: 'new' })), nowMs: NOW + 1 }),
-    ).toMatchObject({ updated: 1 });
+    const later = (on_conflict?: string) =>
+      store.run('import', { on_conflict }, { stdin: stdinOf(line({ key: 'a', content: 'new' })), nowMs: NOW + 1 });
+    expect(await later()).toMatchObject({
+      skipped: 1,
+      warnings: [expect.stringMatching(/^lines that say neither version nor updated_at were skipped.*: 1 /)],
+    });
+    expect(await later('overwrite')).toMatchObject({ updated: 1, warnings: [] });
     expect((await store.run('get', { type: 'project', key: 'a' })).item).toMatchObject({ content: 'new', version: 2 });
+  });
+
+  test('what a line leaves out stays as it is stored, and is found as before', async () => {
+    using store = await tempStore();
+    const zebra = { type: 'feature', key: 'zebra', tag: ['giraffe'], source: 'lion', content: 'old' };
+    const { id } = await store.run('put', zebra);
+    await store.run('put', { type: 'feature', key: 'other', content: 'a giraffe, a lion and a zebra' });
+    for (const one of [
+      { type: 'feature', key: 'zebra', content: 'new' },
+      { id, type: 'feature', content: 'newest' },
+      { id, type: 'feature', content: 'newest', tags: ['okapi'] },
+    ]) {
+      expect(
+        await store.run('import', { on_conflict: 'overwrite' }, { stdin: stdinOf(JSON.stringify(one)) }),
+      ).toMatchObject({ updated: 1 });
+      const words = ['zebra', 'lion', 'tags' in one ? 'okapi' : 'giraffe', one.content];
+      for (const query of words)
+        expect([query, (await store.run('search', { query, engine: 'fts' })).items]).toEqual([
+          query,
+          expect.arrayContaining([expect.objectContaining({ key: 'zebra' })]),
+        ]);
+    }
   });
 
   describe('on a conflict', () => {

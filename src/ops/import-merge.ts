@@ -1,0 +1,61 @@
+/** How a line of an import stands to what is stored. */
+import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, type Memory } from '../core/memory.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { PartialMemory } from './import-line.ts';
+
+/** Fields whose text is indexed. */
+const INDEXED = ['key', 'tags', 'source', 'content'] as const;
+
+/** True for a line that says everything that is indexed, so that its terms do not depend on what is stored. */
+export function isWhole(item: PartialMemory): boolean {
+  return INDEXED.every((field) => item[field] !== undefined);
+}
+
+export function findStored(store: MemoryStore, item: PartialMemory): Memory | undefined {
+  if (item.id !== undefined) return store.get(item.id);
+  if (item.type === undefined || typeof item.key !== 'string') return undefined;
+  return store.findByLogicalKey({
+    type: item.type,
+    key: item.key,
+    task_id: item.task_id ?? null,
+    step_id: item.step_id ?? null,
+  });
+}
+
+export function isSame(stored: Memory, item: PartialMemory): boolean {
+  return Object.entries(item).every(
+    ([field, value]) => JSON.stringify(stored[field as keyof Memory]) === JSON.stringify(value),
+  );
+}
+
+/** By version, then by updated_at. A line that says neither is not known to be newer. */
+export function isNewer(item: PartialMemory, stored: Memory): boolean {
+  if (item.version !== undefined && item.version !== stored.version) return item.version > stored.version;
+  return item.updated_at !== undefined && item.updated_at > stored.updated_at;
+}
+
+/** True for a line that nothing can be told of. */
+export function isUndated(item: PartialMemory): boolean {
+  return item.version === undefined && item.updated_at === undefined;
+}
+
+/** A new item from what a line says, defaults for the rest. */
+export function complete(item: PartialMemory, defaults: { readonly id: string; readonly now: string }): Memory {
+  const created_at = item.created_at ?? item.updated_at ?? defaults.now;
+  return {
+    id: item.id ?? defaults.id,
+    type: item.type ?? 'feature',
+    task_id: item.task_id ?? null,
+    step_id: item.step_id ?? null,
+    key: item.key ?? null,
+    content: item.content ?? '',
+    tags: item.tags ?? [],
+    source: item.source ?? null,
+    weight: item.weight ?? DEFAULT_WEIGHT,
+    version: item.version ?? 1,
+    created_at,
+    updated_at: item.updated_at ?? created_at,
+    confidence_level: item.confidence_level ?? DEFAULT_CONFIDENCE,
+    verified_by: item.verified_by ?? null,
+  };
+}
