@@ -14,7 +14,8 @@ import type { Context, Stdin } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
-import { bestOfLookups, lookUp, scopeOf } from './search-index.ts';
+import { bestOfLookups, scopeOf } from './search-candidates.ts';
+import { lookUp } from './search-plan.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** Newest items that are candidates without a context. Source: contract, section 5. */

@@ -8,7 +8,7 @@ import { snippet, type Marks } from '../search/snippet.ts';
 import { SORTS } from '../store/memory-reader.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
-import { explainAbsence } from './explain-absence.ts';
+import { explainAbsence, type Explanation } from './explain-absence.ts';
 import type { Result } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
 import { runSearch, type Hit, type SearchOutcome, type SearchRequest } from './search-engine.ts';
@@ -89,9 +89,8 @@ export function answer(context: Context, input: SearchInput): Result {
   const filters = filtersOf(input, context.nowMs);
   const request: SearchRequest = { query, filters, sort: input.sort_by, limit, match, syntax, engine };
   return context.store.snapshot(() => {
-    const outcome = runSearch(context, { ...request, limit: Math.min(MAX_LIMIT, limit * HITS_PER_PLACE) });
+    const { outcome, places, copies } = findPlaces(context, request);
     const budget = ContentBudget.for(input);
-    const { places, copies } = collapse(context, outcome.hits, limit);
     const items = places.filter(({ memory }) => budget.admits(memory)).map((place) => present(place, outcome, input));
     const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request) : undefined;
     const warning = outcome.warning ?? (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined);
@@ -103,10 +102,35 @@ export function answer(context: Context, input: SearchInput): Result {
       total_exact: outcome.isTotalExact,
       truncated: outcome.total > items.length + copies,
       ...(input.max_chars !== undefined && { omitted_ids: budget.omittedIds }),
-      ...(input.explain_id !== undefined && { explain_id: explainAbsence(context, request, input.explain_id) }),
+      ...(input.explain_id !== undefined && { explain_id: explained(context, request, input.explain_id, places) }),
       ...(hint !== undefined && { hint }),
     };
   });
+}
+
+/** Where an item is among the results, or why it is not there. */
+function explained(context: Context, request: SearchRequest, id: string, places: readonly Place[]): Explanation {
+  return explainAbsence(context, request, id, (limit) => {
+    const all = limit === request.limit ? places : findPlaces(context, { ...request, limit }).places;
+    return all.map(({ memory, duplicates }) => [memory.id, ...duplicates]);
+  });
+}
+
+interface Found {
+  readonly outcome: SearchOutcome;
+  readonly places: Place[];
+  /** How many hits share a place with a better one. */
+  readonly copies: number;
+}
+
+/** The first `limit` places of a search; where copies take more hits than were asked for, more are. */
+function findPlaces(context: Context, request: SearchRequest): Found {
+  for (let hits = request.limit * HITS_PER_PLACE; ; hits *= HITS_PER_PLACE) {
+    const outcome = runSearch(context, { ...request, limit: Math.min(MAX_LIMIT, hits) });
+    const { places, copies } = collapse(context, outcome.hits, request.limit);
+    if (places.length === request.limit || outcome.hits.length < hits || hits >= MAX_LIMIT)
+      return { outcome, places, copies };
+  }
 }
 
 interface Place {
@@ -173,10 +197,13 @@ function nothingFound(context: Context, request: SearchRequest): string {
   const byFilter = emptyHint(context.store, request.filters);
   if (byFilter !== undefined) return byFilter;
   if (context.tokenizer.terms(request.query).length === 0) {
-    return 'the query has no word or number in it, and no item holds it as it is; to see everything use: memtool list';
+    return request.engine === 'fts'
+      ? 'the query has no word or number in it, and the index has nothing else; leave out --engine fts to look for it as it is'
+      : 'the query has no word or number in it, and no item holds it as it is; to see everything use: memtool list';
   }
-  if (request.match === 'all') return 'no item has all the words; try --match any';
-  return Object.values(request.filters).some((value) => value !== undefined)
-    ? 'nothing matches within these filters; try without them'
+  if (Object.values(request.filters).some((value) => value !== undefined))
+    return 'nothing matches within these filters; try without them';
+  return request.match === 'all' && context.tokenizer.terms(request.query).length > 1
+    ? 'no item has all the words; try --match any'
     : 'no item has any of these words; see what there is with: memtool list';
 }

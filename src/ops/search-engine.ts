@@ -9,7 +9,8 @@ import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Sort } from '../store/memory-reader.ts';
 import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
-import { findCandidates, planLookups, scopeOf, type IndexPlan } from './search-index.ts';
+import { findCandidates, scopeOf } from './search-candidates.ts';
+import { planLookups, type IndexPlan } from './search-plan.ts';
 import { scan } from './search-scan.ts';
 
 type Engine = 'auto' | 'fts' | 'like';

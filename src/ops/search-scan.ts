@@ -1,5 +1,5 @@
 import type { Memory } from '../core/memory.ts';
-import type { Match } from '../search/fts-query.ts';
+import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
 import { visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import { scriptOf } from '../search/scripts.ts';
@@ -13,10 +13,11 @@ const KEY_WEIGHT = 3;
 /** Looks for the terms in every item's folded text: what runs where the index cannot. */
 export function scan(context: Context, request: SearchRequest, query: Query): SearchOutcome {
   const needles = needlesOf(query, request.query);
+  const wanted = query.terms.length === 0 ? needles.map(({ term }) => [[term]]) : query.wanted;
   const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
   const found: { id: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
   for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest')) {
-    const lexical = scanScore(memory, needles, request.match);
+    const lexical = scanScore(memory, needles, request.match === 'all' ? wanted : undefined);
     if (lexical === 0) continue;
     const { score, ...parts } = relevance(lexical, memory, context.nowMs);
     found.push({ id: memory.id, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts });
@@ -30,13 +31,22 @@ export function scan(context: Context, request: SearchRequest, query: Query): Se
   return { hits, total: found.length, isTotalExact: true, query, terms, fts5: false };
 }
 
-/** A pattern for each term of the query, or, where it has none, for each of its words as it is. */
-function needlesOf(query: Query, text: string): RegExp[] {
-  if (query.terms.length === 0) return rawWords(text).map((word) => new RegExp(RegExp.escape(word), 'v'));
+/** What is looked for in a text. */
+interface Needle {
+  readonly term: string;
+  isIn(text: FoldedText): boolean;
+}
+
+/** A needle for each term of the query, or, where it has none, for each of its words as it is. A word is found as the index finds it, in its inflections and as a part of an identifier,
+ * and also where another word begins with it. */
+function needlesOf(query: Query, text: string): Needle[] {
+  if (query.terms.length === 0)
+    return rawWords(text).map((term) => ({ term, isIn: ({ lower }) => lower.includes(term) }));
   // a name like C++ stands in a text as it is written, not as the index knows it
   return query.terms.map(({ kind, term, forms }) => {
-    const written = kind === 'other' ? [term] : forms;
-    return new RegExp(written.map(toPattern).join('|'), 'v');
+    const pattern = new RegExp((kind === 'other' ? [term] : forms).map(toPattern).join('|'), 'v');
+    const finder = kind === 'word' ? wordFinder(term, forms) : undefined;
+    return { term, isIn: (folded) => pattern.test(folded.lower) || (finder?.places(folded).length ?? 0) > 0 };
   });
 }
 
@@ -59,15 +69,17 @@ function toPattern(term: string): string {
   return `(?<!${WORD})${escaped}${mayGoOn ? '' : `(?!${WORD})`}`;
 }
 
-/** Number of needles in the item, those in its key counted more; 0 unless any (or all) are there. */
-function scanScore(memory: Memory, needles: readonly RegExp[], match: Match): number {
-  const key = fold(memory.key ?? '');
-  const rest = fold([...memory.tags, memory.source ?? '', memory.content].join('\n'));
+/** Number of needles in the item, those in its key counted more; 0 where not all that is `wanted` is there. */
+function scanScore(memory: Memory, needles: readonly Needle[], wanted: Query['wanted'] | undefined): number {
+  const key = foldText(memory.key ?? '');
+  const rest = foldText([...memory.tags, memory.source ?? '', memory.content].join('\n'));
+  const found = new Set<string>();
   let score = 0;
   for (const needle of needles) {
-    const value = needle.test(key) ? KEY_WEIGHT : Number(needle.test(rest));
-    if (value === 0 && match === 'all') return 0;
+    const value = needle.isIn(key) ? KEY_WEIGHT : Number(needle.isIn(rest));
+    if (value > 0) found.add(needle.term);
     score += value;
   }
-  return score;
+  const isThere = wanted?.every((sets) => sets.some((set) => set.every((term) => found.has(term)))) ?? true;
+  return isThere ? score : 0;
 }

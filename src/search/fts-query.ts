@@ -30,6 +30,11 @@ function isGram(form: string): boolean {
   return characters.length <= 2 && characters.every((character) => scriptOf(character.codePointAt(0) ?? 0) === 'han');
 }
 
+/** Matches items that hold a word that begins with the stem of this one. */
+export function prefixExpression(word: string): string {
+  return `${quoteTerm(word)} *`;
+}
+
 /** True for a text of one character. */
 export function isAlone(text: string): boolean {
   return text.length <= 2 && Array.from(text).length === 1;

@@ -41,14 +41,17 @@ export interface WordFinder {
   places(text: FoldedText): number[];
 }
 
-/** A finder of words that have the normal form `term` and begin like one of `forms`. They are found by the letters that they share, since cutting every
+/** A finder of words that have the normal form `term` and begin like one of `forms`; with `isBeginning`, of all that begin like one of them. They are found by the letters that they share, since cutting every
  * word of a long text costs more than all the rest of a search. */
-export function wordFinder(term: string, forms: readonly string[]): WordFinder {
+export function wordFinder(term: string, forms: readonly string[], isBeginning = false): WordFinder {
   const prefixes = [...new Set(forms.map(sharedPrefix))];
   const verdicts = new Map(forms.map((form) => [form, normalForm(form) === term])); // texts repeat their words
   const isForm = (word: string): boolean => {
     let verdict = verdicts.get(word);
-    if (verdict === undefined) verdicts.set(word, (verdict = normalForm(word) === term));
+    if (verdict === undefined) {
+      verdict = normalForm(word) === term || (isBeginning && word.startsWith(term));
+      verdicts.set(word, verdict);
+    }
     return verdict;
   };
   return {

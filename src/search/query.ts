@@ -3,7 +3,7 @@ import { irregularForms, baseForm } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
 import { neighbours, normalise } from './tokenizer.ts';
-import { normalForm, symbolNames, wordParts, wordStem, wordTerms } from './words.ts';
+import { normalForm, symbolNames, wordParts, wordStem } from './words.ts';
 
 /** Most distinct terms of a query that are looked up; the rest of a very long query is left out.
  * Range 1 to about 1,000 (FTS5 bounds the size of an expression); 200 is a stack trace of 30 lines. */
@@ -20,11 +20,15 @@ export interface QueryTerm {
   readonly count: number;
   /** A capitalised word of an English question, not the first: probably a name. */
   readonly isName: boolean;
+  /** True for a word that no item has: whatever begins like it is taken. */
+  readonly isBeginning: boolean;
 }
 
 /** A query, taken apart. */
 export interface Query {
   readonly terms: readonly QueryTerm[];
+  /** For each word of the query, what has to be there where all words have to be: all terms of one of these sets. An identifier is there whole, or with all its parts. */
+  readonly wanted: readonly (readonly (readonly string[])[])[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
   /** Pairs of neighbouring Han characters within them. */
@@ -55,33 +59,67 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const spans: string[] = [];
   const words: string[] = [];
   const sequence: string[] = [];
+  const wanted: string[][][] = [];
   const add = (term: string, kind: QueryTerm['kind'], forms: readonly string[], isName = false): void => {
     const known = terms.get(term);
     if (known === undefined && terms.size >= MAX_QUERY_TERMS) return;
-    terms.set(term, { term, kind, forms, count: (known?.count ?? 0) + 1, isName: isName || known?.isName === true });
+    terms.set(term, {
+      term,
+      kind,
+      forms,
+      count: (known?.count ?? 0) + 1,
+      isName: isName || known?.isName === true,
+      isBeginning: false,
+    });
+  };
+  const want = (...sets: string[][]): void => {
+    const known = sets.filter((set) => set.length > 0 && set.every((term) => terms.has(term)));
+    if (known.length > 0) wanted.push(known);
+  };
+  const addOne = (term: string, kind: QueryTerm['kind'], form: string): void => {
+    add(term, kind, [form]);
+    want([term]);
   };
   const addHan = (run: string): void => {
-    for (const word of tokenizer.terms(run)) {
-      if (!leaveOut || !STOP_PHRASES.has(word)) add(word, 'han', [word]);
-    }
+    for (const word of tokenizer.terms(run)) if (!leaveOut || !STOP_PHRASES.has(word)) addOne(word, 'han', word);
     spans.push(...(leaveOut ? run.split(STOP_PHRASE) : [run]).filter((span) => span !== ''));
   };
   const addWord = (word: string, isName: boolean): void => {
     const lower = word.toLowerCase();
     if (leaveOut && ENGLISH_STOP_WORDS.has(lower)) return;
-    for (const part of wordTerms(word)) add(normalForm(part), 'word', formsOf(part), isName);
+    const { terms: written, ways } = termsOfWord(word, leaveOut);
+    for (const one of written) add(normalForm(one), 'word', formsOf(one), isName);
+    want(...ways.map((way) => way.map(normalForm)));
     sequence.push(...wordParts(word).map(normalForm));
     words.push(lower);
   };
   for (const { script, text: run, start } of runs(normal)) {
     if (script === 'han') addHan(run);
     else if (script === 'word') addWord(run, !isMixed && start > 0 && isCapitalised(run));
-    else for (const term of tokenizer.terms(run)) add(term, 'other', [term]);
+    else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
-  for (const { written, term } of symbolNames(normal)) add(written, 'other', [term]);
+  for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
   const characters = spans.flatMap((span) => Array.from(span));
   const bigrams = spans.filter((span) => span.length > 1).flatMap(neighbours);
-  return { terms: [...terms.values()], spans, bigrams, characters, words: [...new Set(words)], sequence, isMixed };
+  return {
+    terms: [...terms.values()],
+    wanted,
+    spans,
+    bigrams,
+    characters,
+    words: [...new Set(words)],
+    sequence,
+    isMixed,
+  };
+}
+
+/** The terms of a Latin word, and the sets of them of which one says that it is there: the word itself, or all parts of an identifier that say anything. */
+function termsOfWord(word: string, leaveOut: boolean): { terms: string[]; ways: string[][] } {
+  const parts = wordParts(word);
+  if (parts.length === 1) return { terms: parts, ways: [parts] };
+  const telling = parts.filter((part) => !leaveOut || !ENGLISH_STOP_WORDS.has(part));
+  const whole = word.toLowerCase();
+  return { terms: [...telling, whole], ways: [telling, [whole]] };
 }
 
 function isCapitalised(word: string): boolean {

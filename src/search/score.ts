@@ -191,7 +191,9 @@ function contentOf(fields: readonly PreparedField[]): string {
 }
 
 function findersOf({ terms }: Query): WordFinder[] {
-  return terms.filter(({ kind }) => kind === 'word').map(({ term, forms }) => wordFinder(term, forms));
+  return terms
+    .filter(({ kind }) => kind === 'word')
+    .map(({ term, forms, isBeginning }) => wordFinder(term, forms, isBeginning));
 }
 
 /** 1 − b + b · length / average, times k1. */

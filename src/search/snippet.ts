@@ -7,7 +7,7 @@ import { normalForm } from './words.ts';
 const SNIPPET_CHARS = 160;
 /** Share of the window that stands before the first match, so that a match has its context. Range 0 to 0.5. */
 const LEAD_SHARE = 0.25;
-/** How far into a content matches are looked for, in UTF-16 units: bounds the work for contents of many megabytes. */
+/** How far into a content matches are looked for, in UTF-16 units, unless there is none: bounds the work for contents of many megabytes. */
 const SCANNED_UNITS = 100_000;
 
 /** A place in a text, in UTF-16 units. */
@@ -19,7 +19,11 @@ export interface Span {
 
 /** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in the index, and are marked whole. */
 export function matchSpans(terms: readonly string[], text: string): Span[] {
-  const scanned = text.slice(0, SCANNED_UNITS);
+  const spans = spansWithin(terms, text.slice(0, SCANNED_UNITS));
+  return spans.length > 0 || text.length <= SCANNED_UNITS ? spans : spansWithin(terms, text);
+}
+
+function spansWithin(terms: readonly string[], scanned: string): Span[] {
   const folded = foldText(scanned);
   const spans = spansIn(terms, folded);
   const isAligned =

@@ -243,6 +243,18 @@ export function bestMatches(
   }));
 }
 
+/** The newest `limit` matches, which are not ranked: their BM25 is given as 0. */
+export function newestMatches(statements: Statements, match: string, scope: Scope, limit: number): Candidate[] {
+  const rows = scopeOfRows(scope);
+  const where = rows ?? whereOf(scope.filters);
+  return statements
+    .read(`
+      select ${RANK_COLUMNS} from memory_fts join memory_items m on m.seq = memory_fts.rowid
+      where memory_fts match :match and ${where.sql} order by memory_fts.rowid desc limit :limit`)
+    .all({ ...where.parameters, match, limit })
+    .map((row) => ({ ...toRankFields(row), seq: number(row, 'seq'), bm25: 0 }));
+}
+
 /** The rowid from which on `rows` rows match, counted from the newest; 0 when there are fewer. */
 export function recentFloor(statements: Statements, match: string, rows: number): number {
   const row = statements

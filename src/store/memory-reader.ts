@@ -5,6 +5,7 @@ import {
   bestMatches,
   countMatches,
   indexState,
+  newestMatches,
   recentFloor,
   rowsOf,
   type Candidate,
@@ -12,21 +13,12 @@ import {
   type IndexTokenizer,
   type Scope,
 } from './fts-index.ts';
-import { contentLength, documentFrequency, indexStatistics, type IndexStatistics } from './fts-statistics.ts';
+import { documentFrequency, indexStatistics, type IndexStatistics } from './fts-statistics.ts';
 import { findByContent, findByLogicalKey, type SameContent } from './find-item.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
-import {
-  ITEM_COLUMNS,
-  number,
-  text,
-  textOrNull,
-  toMemory,
-  toRankFields,
-  toTags,
-  type RankFields,
-  type Row,
-} from './rows.ts';
+import { ITEM_COLUMNS, number, text, toMemory, toRankFields, type RankFields, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
+import { scoredTexts, type ScoredText } from './scored-texts.ts';
 import { Statements } from './statement.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -75,16 +67,6 @@ export interface ListQuery {
 export interface ListedItem {
   readonly seq: number;
   readonly position: Position;
-}
-
-/** The texts of an item by which it is scored. */
-export interface ScoredText {
-  readonly key: string;
-  readonly tags: string;
-  readonly source: string;
-  readonly content: string;
-  /** Number of terms of the whole content. */
-  readonly length: number;
 }
 
 /** Everything that is read from one open database. */
@@ -234,6 +216,12 @@ export class MemoryReader {
     return bestMatches(this.statements, match, scope, limit, fromSeq);
   }
 
+  /** The newest `limit` matches in a scope, not ranked. */
+  newestMatches(match: string, scope: Scope, limit: number): Candidate[] {
+    this.#defineFunctions();
+    return newestMatches(this.statements, match, scope, limit);
+  }
+
   /** Number of matches in a scope, counted up to `most`. */
   countMatches(match: string, scope: Scope, most: number): number {
     this.#defineFunctions();
@@ -256,25 +244,9 @@ export class MemoryReader {
     return documentFrequency(this.statements, expression);
   }
 
-  /** The texts of items that are scored, one by one in the order of `seqs`: of a content, its first `mostChars` characters and its length in terms. */
-  *scoredTexts(seqs: readonly number[], mostChars: number): Generator<ScoredText> {
-    // substr() counts the characters of a text, which takes as long as reading it
-    const rows = this.statements
-      .read(`
-        select m.key, m.tags_json, m.source,
-          case when octet_length(m.content) <= :chars then m.content else substr(m.content, 1, :chars) end as content,
-          (select sz from memory_fts_docsize where id = m.seq) as sizes
-        from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`)
-      .iterate({ seqs: JSON.stringify(seqs), chars: mostChars });
-    for (const row of rows) {
-      yield {
-        key: text(row, 'key'),
-        tags: row['tags_json'] === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
-        source: text(row, 'source'),
-        content: text(row, 'content'),
-        length: contentLength(row['sizes']),
-      };
-    }
+  /** The texts of items that are scored, one by one in the order of `seqs`. */
+  scoredTexts(seqs: readonly number[], mostChars: number): Generator<ScoredText> {
+    return scoredTexts(this.statements, seqs, mostChars);
   }
 
   /** Words of the index that begin like this, at most `limit`. */

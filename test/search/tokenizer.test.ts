@@ -224,7 +224,7 @@ describe('irregular forms', () => {
     ['go', ['went', 'gone']],
     ['be', ['am', 'is', 'are', 'was', 'were', 'been', 'being']],
     ['lay', ['laid']],
-    ['lie', ['lay', 'lain']],
+    ['lie', ['lay', 'lain', 'lied', 'lies', 'lying']],
   ])('of %s lead back to it', (base, forms) => {
     expect(irregularForms(base)).toEqual(forms);
     for (const form of forms) expect(baseForm(form)).toBe(base);

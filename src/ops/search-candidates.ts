@@ -1,0 +1,186 @@
+import { MAX_CONTENT_BYTES } from '../core/memory.ts';
+import { joinExpressions, matchExpression } from '../search/fts-query.ts';
+import { hasHan } from '../search/scripts.ts';
+import { LONGEST_STRETCH } from '../search/tokenizer.ts';
+import { lexicalScores, type LexicalScore, type Statistics } from '../search/score.ts';
+import { hasFilters, type Filters } from '../store/filters.ts';
+import type { Candidate, Scope } from '../store/fts-index.ts';
+import type { Context } from './context.ts';
+import type { SearchRequest } from './search-engine.ts';
+import type { IndexPlan, Lookup } from './search-plan.ts';
+
+/** How many of the best matches by FTS5's BM25 are scored in full. Range 50 to 1,000; 100 measured within 0.1 of 1,000. */
+const SCORED_CANDIDATES = 100;
+/** Share of the best candidate's BM25 below which one is not scored, unless as many are asked for. Range 0 to 0.5; 0.2 measured as good as 0, 0.45
+ * costs 0.2 points. */
+const LEAST_PROSPECT = 0.2;
+/** How much of a content is scored, in characters: bounds the work for contents of megabytes. */
+const SCORED_CHARS = 100_000;
+/** Rows that the terms by which candidates are chosen may match together: the rare terms of a query say what it is about, and a word in half of the
+ * items would cost a look at all of them. Range 1,000 to 20,000; 2,000 measured as good as 5,000, and a row takes about a microsecond. */
+const CANDIDATE_ROWS = 2000;
+/** Candidates that the rarest terms have to give before commoner ones are left out: as many as a search by default looks through. The first items are the same for
+ * every limit up to a third of it. Range 20 to `SCORED_CANDIDATES`. */
+const ENOUGH_CANDIDATES = 60;
+/** Items with two words of a query that are scored beside those with its rarest, the newest. Range 20 to `SCORED_CANDIDATES`; each takes 20 microseconds. */
+const JOINED_CANDIDATES = 50;
+/** Contents without any match in what is scored of them that are read whole. */
+const WHOLE_CONTENTS = 5;
+/** Items that pass filters and are listed before anything is looked up. Range 500 to 10,000. */
+const SCOPE_ROWS = 2000;
+export interface ScoredCandidate {
+  readonly item: Candidate;
+  readonly lexical: LexicalScore;
+}
+
+/** The best matches by BM25, with their full lexical scores. */
+export function findCandidates(
+  context: Context,
+  request: SearchRequest,
+  plan: IndexPlan,
+  scope: Scope,
+): ScoredCandidate[] {
+  const { store } = context;
+  const items = promising(bestMatches(context, request, plan, scope), Math.max(ENOUGH_CANDIDATES, request.limit));
+  const { count, averageLength } = store.indexStatistics();
+  const frequencies = new Map(plan.lookups.map(({ term, frequency }) => [term, frequency]));
+  const statistics: Statistics = {
+    count,
+    averageLength,
+    documentFrequency: (term) => Math.max(1, Math.min(count, frequencies.get(term) ?? 1)),
+  };
+  const scoresOf = (seqs: readonly number[], mostChars: number): LexicalScore[] =>
+    lexicalScores(plan.query, store.scoredTexts(seqs, mostChars), statistics);
+  const scores = scoresOf(
+    items.map(({ seq }) => seq),
+    SCORED_CHARS,
+  );
+  // what matches so far behind that it was not seen
+  const unseen = items.map((_, at) => at).filter((at) => scores[at]?.score === 0);
+  for (const at of unseen.slice(0, WHOLE_CONTENTS)) {
+    const [whole] = scoresOf([items[at]?.seq ?? 0], MAX_CONTENT_BYTES);
+    if (whole !== undefined) scores[at] = whole;
+  }
+  return items.flatMap((item, at) => {
+    const lexical = scores[at];
+    return lexical === undefined ? [] : [{ item, lexical }];
+  });
+}
+
+/** Leaves out the candidates that have no prospect: far below the best, and more than are asked for. */
+function promising(items: readonly Candidate[], wanted: number): Candidate[] {
+  const ordered = items.toSorted((a, b) => b.bm25 - a.bm25);
+  const least = LEAST_PROSPECT * (ordered[0]?.bm25 ?? 0);
+  return ordered.filter(({ bm25 }, at) => at < wanted || bm25 >= least);
+}
+
+/** The best matches of a plan by BM25, more than are asked for. */
+function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Candidate[] {
+  const limit = Math.max(SCORED_CANDIDATES, request.limit);
+  if (plan.expression === undefined) return [];
+  const options = { scope, limit, enough: Math.max(ENOUGH_CANDIDATES, request.limit) };
+  if (request.match === 'all' || plan.lookups.length === 0)
+    return bestOfGroups(context, [{ expression: plan.expression, rows: Number.POSITIVE_INFINITY, terms: [] }], options);
+  const all = groups(plan.lookups);
+  const found = bestOfGroups(context, all, options);
+  const words = wordsOf(plan);
+  const isOfOneWord = words.filter(({ term }) => all[0]?.terms.some((one) => overlap(one, term))).length <= 1;
+  if (found.length < limit || words.length < 2 || !isOfOneWord) return found;
+  // More items have the rarest word than were taken, and nothing says which of them have another one too. They are not ranked here: FTS5 would read all rows of the common words.
+  const best = Math.max(...found.map(({ bm25 }) => bm25));
+  const seqs = new Set(found.map(({ seq }) => seq));
+  const joined = context.store
+    .newestMatches(rarestWithAnother(words), scope, JOINED_CANDIDATES)
+    .filter(({ seq }) => !seqs.has(seq))
+    .map((item) => ({ ...item, bm25: best }));
+  return [...found, ...joined];
+}
+
+/** What matches items that hold the rarest word of a query and another one. */
+function rarestWithAnother([rarest, ...others]: readonly Lookup[]): string {
+  const another = joinExpressions(
+    others.map(({ expression }) => expression),
+    'any',
+  );
+  return `(${rarest?.expression ?? ''}) AND (${another})`;
+}
+
+function overlap(a: string, b: string): boolean {
+  return a.includes(b) || b.includes(a);
+}
+
+/** The words of a query that items have, the rarest first, without those that are a part of another. */
+function wordsOf({ query, lookups }: IndexPlan): Lookup[] {
+  const known = query.terms.flatMap(({ term }) => lookups.find((lookup) => lookup.term === term) ?? []);
+  return known
+    .filter(({ term }) => !known.some((other) => other.term !== term && other.term.includes(term)))
+    .toSorted((a, b) => a.frequency - b.frequency);
+}
+
+/** Which items a search may find. Where an index serves the filters and few items pass them, these are listed once, so that their rows are known before any
+ * word is looked up. */
+export function scopeOf({ store, tokenizer }: Context, filters: Filters): Scope {
+  // a text that was indexed without the dictionary has no longer words
+  const terms = (filters.tags ?? [])
+    .flatMap((tag) => tokenizer.terms(tag))
+    .filter((term) => term.length <= LONGEST_STRETCH || !hasHan(term));
+  const isKnown = terms.length > 0 && !tokenizer.isProvisional;
+  const tagMatch = isKnown ? `tags : (${matchExpression(terms, 'all')})` : undefined;
+  return store.scopeOf(filters, tagMatch, SCOPE_ROWS);
+}
+
+/** The best `limit` matches of the rarest lookups, as many of these as match few enough rows together; where they find less than `enough`, also those of
+ * the next rarest, and so on, of a term that matches more rows by the newest of them. */
+export function bestOfLookups(context: Context, lookups: readonly Lookup[], options: SelectOptions): Candidate[] {
+  return bestOfGroups(context, groups(lookups), options);
+}
+
+interface SelectOptions {
+  readonly scope: Scope;
+  readonly limit: number;
+  readonly enough: number;
+}
+
+interface Group {
+  readonly expression: string;
+  readonly rows: number;
+  readonly terms: readonly string[];
+}
+
+function bestOfGroups({ store }: Context, all: readonly Group[], { scope, limit, enough }: SelectOptions): Candidate[] {
+  const found = new Map<number, Candidate>();
+  const add = ({ expression }: Group, mostRows: number | undefined): void => {
+    for (const item of store.bestMatches(expression, scope, limit, mostRows))
+      if (!found.has(item.seq)) found.set(item.seq, item);
+  };
+  // among the listed rows of a scope all matches are looked at: few of them are ranked
+  const isCut = ({ rows }: Group): boolean => rows > CANDIDATE_ROWS && scope.seqs === undefined;
+  for (const group of all) {
+    if (found.size >= enough) return [...found.values()];
+    add(group, isCut(group) ? CANDIDATE_ROWS : undefined);
+  }
+  // filters may leave out all of the newest: then nothing must be missed for the sake of speed
+  if (found.size < enough && hasFilters(scope.filters)) for (const group of all.filter(isCut)) add(group, undefined);
+  return [...found.values()];
+}
+
+/** Lookups, the rarest first, in groups that match at most `CANDIDATE_ROWS` rows together, or that are one lookup. FTS5 reads all rows of every term of an
+ * expression when it ranks, so that a common term must not stand beside a rare one. */
+function groups(lookups: readonly Lookup[]): Group[] {
+  const found: { expressions: string[]; terms: string[]; rows: number }[] = [];
+  for (const { term, expression, frequency } of lookups.toSorted((a, b) => a.frequency - b.frequency)) {
+    const last = found.at(-1);
+    if (last !== undefined && last.rows + frequency <= CANDIDATE_ROWS) {
+      last.expressions.push(expression);
+      last.terms.push(term);
+      last.rows += frequency;
+    } else {
+      found.push({ expressions: [expression], terms: [term], rows: frequency });
+    }
+  }
+  return found.map(({ expressions, terms, rows }) => ({
+    expression: joinExpressions(expressions, 'any'),
+    rows,
+    terms,
+  }));
+}

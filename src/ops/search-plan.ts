@@ -1,0 +1,167 @@
+import { distance } from 'fastest-levenshtein';
+import {
+  isAlone,
+  joinExpressions,
+  prefixExpression,
+  spanExpression,
+  termExpression,
+  type Match,
+} from '../search/fts-query.ts';
+import { MAX_QUERY_TERMS, type Query, type QueryTerm } from '../search/query.ts';
+import { normalForm } from '../search/words.ts';
+import { COUNTED_ROWS } from '../store/fts-statistics.ts';
+import type { Context } from './context.ts';
+
+/** Han stretches up to this many characters are also looked for as they stand. */
+const LONGEST_SPAN = 6;
+/** Letters with which a word must begin like a near one, and the shortest word that has near ones. */
+const NEAR_PREFIX = 2;
+const SHORTEST_NEAR_WORD = 4;
+/** Near words are looked for where at most this many terms of the query are known: where exact terms find little. */
+const FEW_KNOWN_TERMS = 3;
+/** Words of the vocabulary that are compared with an unknown one. */
+const COMPARED_WORDS = 5000;
+/** Words that other words may begin with: from three characters on, and no number. */
+const MAY_BEGIN_WORDS = /^(?!\d+$)[^]{3}/;
+/** From this length on two letters may differ, below it one. */
+const TWO_ERRORS_FROM = 8;
+
+/** One thing that the index is asked for. */
+export interface Lookup {
+  readonly term: string;
+  readonly expression: string;
+  /** How many items hold it. */
+  readonly frequency: number;
+}
+
+export interface IndexPlan {
+  /** The query, with near words added for those that no item has. */
+  readonly query: Query;
+  /** What matches; undefined when no item holds anything of the query (or not all of it). */
+  readonly expression: string | undefined;
+  /** The parts of it that items hold; none where the expression was given by the caller. */
+  readonly lookups: readonly Lookup[];
+}
+
+/** Asks the index for one thing. */
+export function lookUp({ store }: Context, term: string, expression: string): Lookup {
+  return { term, expression, frequency: store.documentFrequency(expression) };
+}
+
+interface Asked {
+  readonly term: QueryTerm;
+  readonly lookup: Lookup;
+}
+
+/** Asks the index for every term, and for near words of those that it does not have. */
+export function planLookups(context: Context, query: Query, match: Match): IndexPlan {
+  const asked = query.terms.map((term) => ask(context, term, match));
+  const exact = context.tokenizer.isProvisional ? longestKnown(asked) : asked;
+  const missing = exact.filter(({ lookup }) => lookup.frequency === 0);
+  const isLittle = exact.length - missing.length <= FEW_KNOWN_TERMS;
+  const near = isLittle ? missing.flatMap(({ term }) => nearWords(context, term)) : [];
+  const terms = [...exact.map(({ term }) => term), ...near];
+  const words = [
+    ...exact.map(({ lookup }) => lookup),
+    ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
+  ];
+  const spans = query.spans
+    .filter((span) => !isAlone(span) && span.length <= LONGEST_SPAN)
+    .slice(0, MAX_QUERY_TERMS)
+    .map((span) => lookUp(context, span, spanExpression(span)));
+  const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
+  const lookups = [...words, ...spans, ...lone].filter(({ frequency }) => frequency > 0);
+  const sets = context.tokenizer.isProvisional ? exact.map(({ term }) => [[term.term]]) : query.wanted;
+  return { query: { ...query, terms }, expression: match === 'all' ? allOf(sets, lookups) : anyOf(lookups), lookups };
+}
+
+function anyOf(lookups: readonly Lookup[]): string | undefined {
+  if (lookups.length === 0) return undefined;
+  return joinExpressions(
+    lookups.map(({ expression }) => expression),
+    'any',
+  );
+}
+
+/** What matches items that hold every word, in one of the ways in which each may be there; undefined when no item holds one of them. */
+function allOf(wanted: Query['wanted'], lookups: readonly Lookup[]): string | undefined {
+  const known = new Map(lookups.map(({ term, expression }) => [term, expression]));
+  const words = wanted.map((sets) =>
+    sets
+      .filter((set) => set.every((term) => known.has(term)))
+      .map(
+        (set) =>
+          `(${joinExpressions(
+            set.map((term) => known.get(term) ?? ''),
+            'all',
+          )})`,
+      ),
+  );
+  if (words.length === 0 || words.some((ways) => ways.length === 0)) return undefined;
+  return joinExpressions(
+    words.map((ways) => `(${joinExpressions(ways, 'any')})`),
+    'all',
+  );
+}
+
+/** Asks the index for a term as it is. A Han word that no item has as a word, or that has to be there, is taken wherever it stands, since items may be cut otherwise than the query;
+ * of a Latin word that no item has, what begins with it. */
+function ask(context: Context, term: QueryTerm, match: Match): Asked {
+  const { kind, forms } = term;
+  const expression = termExpression(forms);
+  if (kind === 'han' && match === 'all')
+    return { term, lookup: lookUp(context, term.term, `((${expression}) OR ${spanExpression(term.term)})`) };
+  const lookup = lookUp(context, term.term, expression);
+  if (lookup.frequency > 0 || kind === 'other') return { term, lookup };
+  if (kind === 'han') return { term, lookup: lookUp(context, term.term, spanExpression(term.term)) };
+  if (!MAY_BEGIN_WORDS.test(term.term)) return { term, lookup };
+  const begun = lookUp(context, term.term, prefixExpression(term.term));
+  return begun.frequency > 0 ? { term: { ...term, isBeginning: true }, lookup: begun } : { term, lookup };
+}
+
+/** The characters of a query that stand alone, wherever items have them: looked up where no word of the query is known, since they say little beside words,
+ * and where they are no common words themselves, of which enough is found. */
+function loneCharacters(context: Context, { spans, terms }: Query, exact: readonly Lookup[]): Lookup[] {
+  if (exact.some(({ term, frequency }) => frequency > 0 && !isAlone(term))) return [];
+  const answered = new Set(
+    exact
+      .filter(({ term, expression, frequency }) => frequency >= COUNTED_ROWS || expression === spanExpression(term))
+      .map(({ term }) => term),
+  );
+  // what a question phrase leaves of a word (程 of 过程) does not stand alone
+  const alone = new Set(terms.map(({ term }) => term));
+  return spans
+    .filter((span) => isAlone(span) && alone.has(span) && !answered.has(span))
+    .slice(0, MAX_QUERY_TERMS)
+    .map((span) => lookUp(context, span, spanExpression(span)));
+}
+
+/** The words of a query whose Han text was cut without the dictionary: of all stretches those that the index knows and that are no part of another such;
+ * the index stands in for the dictionary. */
+function longestKnown(asked: readonly Asked[]): readonly Asked[] {
+  const known = asked.filter(({ term, lookup }) => term.kind !== 'han' || lookup.frequency > 0);
+  const longest = known.filter(
+    ({ term }) =>
+      term.kind !== 'han' || !known.some((other) => other.term !== term && other.term.term.includes(term.term)),
+  );
+  return longest.length === 0 ? asked : longest;
+}
+
+/** Words of the index that differ from an unknown Latin word by a letter or two. */
+function nearWords({ store }: Context, { term, kind }: QueryTerm): QueryTerm[] {
+  if (kind !== 'word' || term.length < SHORTEST_NEAR_WORD) return [];
+  const most = term.length < TWO_ERRORS_FROM ? 1 : 2;
+  const swaps = swapped(term);
+  return store
+    .vocabulary(term.slice(0, NEAR_PREFIX), COMPARED_WORDS)
+    .filter((word) => swaps.has(word) || (Math.abs(word.length - term.length) <= most && distance(word, term) <= most))
+    .map((word) => ({ term: word, kind, forms: [word], count: 1, isName: false, isBeginning: false }));
+}
+
+/** What a word would be, as the index has it, if two of its neighbouring letters had changed places: the commonest slip of the fingers. */
+function swapped(word: string): Set<string> {
+  const found = new Set<string>();
+  for (let at = NEAR_PREFIX; at + 1 < word.length; at += 1)
+    found.add(normalForm(`${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`));
+  return found;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+
+const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
+
+/** A store of items by key, written as one import. */
+async function storeOf(contents: Readonly<Record<string, string>>): Promise<TestStore> {
+  const store = await tempStore();
+  const lines = Object.entries(contents).map(([key, content]) => JSON.stringify({ type: 'feature', key, content }));
+  await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+  return store;
+}
+
+describe('common words', () => {
+  test.each([
+    ['alpha beta', 'alpha', 'beta'],
+    ['数据库 超时', '数据库', '超时'],
+    ['超时的数据库', '数据库', '超时'],
+  ])('%s: what has both is first, however many have one of them, and whatever the limit', async (query, one, other) => {
+    const texts: Record<string, string> = {};
+    for (let at = 0; at < 6000; at += 1) {
+      const word = at % 2 === 0 ? one : other;
+      texts[`k${at}`] = `${word} note ${at} of ${at % 7} ${'filler '.repeat(at % 5)}`;
+    }
+    texts['k3000'] = `where ${one} is said, and later ${other}`;
+    using store = await storeOf(texts);
+    const all = keys(await store.run('search', { query }));
+    expect(all[0]).toBe('k3000');
+    for (const limit of [1, 2, 5, 10, 19])
+      expect(keys(await store.run('search', { query, limit }))).toEqual(all.slice(0, limit));
+    expect(keys(await store.run('search', { query, type: 'feature', limit: 1 }))).toEqual(['k3000']);
+  });
+});
+
+describe('a word of the query', () => {
+  test.each([
+    ['部署文档放在 github 上', 'GitHub'],
+    ['mysql 5.7 的主从', 'MySQL'],
+    ['getUserById returns null', 'getuserbyid'],
+    ['getUserById returns null', 'get user by id'],
+    ['get the user by its id', 'getUserById'],
+    ['exception 0xC0000005 at start', '0xc0000005'],
+    ['ipv6 only', 'IPv6'],
+    ['the toString method', 'tostring'],
+  ])('with --match all is found in %j as %j, by the index and by a scan', async (content, query) => {
+    using store = await storeOf({ target: content, other: 'nothing of this' });
+    for (const engine of ['fts', 'like'])
+      expect([engine, keys(await store.run('search', { query, match: 'all', engine }))]).toEqual([engine, ['target']]);
+  });
+  test.each(['user', 'pools', 'build', 'getuserbyid', 'went'])(
+    '%s is found by a scan as by the index',
+    async (query) => {
+      using store = await storeOf({
+        target: 'getUserById: a pool for building, it has gone',
+        other: 'nothing of this',
+      });
+      for (const engine of ['fts', 'like'])
+        expect([engine, keys(await store.run('search', { query, engine }))]).toEqual([engine, ['target']]);
+    },
+  );
+  test.each([
+    ['3f2a9c1', 'hash'],
+    ['revert 3f2a9c1', 'hash'],
+    ['kubern migration', 'k8s'],
+    ['migration kubern', 'k8s'],
+  ])('that no item has is the beginning of others: %s', async (query, key) => {
+    using store = await storeOf({
+      hash: '3f2a9c1d4e5b6a79 fix pool leak',
+      k8s: 'kubernetes cluster notes',
+      other: 'revert the migration',
+    });
+    expect(keys(await store.run('search', { query }))).toContain(key);
+    const { items } = await store.run('search', { query, explain: true });
+    for (const { score } of items) expect(score).toBeGreaterThan(0);
+  });
+  test.each(['过程', '对话', '对象', '在线'])(
+    '%s is not looked for by what a question phrase leaves of it',
+    async (query) => {
+      using store = await storeOf({ a: '程序 工程 编程', b: '话题 通话', c: '印象 现象', d: '线程池' });
+      expect(await store.run('search', { query })).toMatchObject({ total: 0, items: [] });
+    },
+  );
+});
+
+test('copies take one place, however many there are, and leave the others to the rest', async () => {
+  using store = await tempStore();
+  const copies = Array.from({ length: 80 }, (_, at) => ({
+    task_id: `t${at}`,
+    key: 'copy',
+    content: 'connection refused',
+  }));
+  const others = Array.from({ length: 5 }, (_, at) => ({
+    key: `o${at}`,
+    content: `connection ${at} was refused again by it`,
+  }));
+  const lines = [...copies, ...others].map((one, at) => JSON.stringify({ id: `i${at}`, type: 'run', ...one }));
+  await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+  const { items } = await store.run('search', { query: 'connection refused' });
+  expect(items).toHaveLength(6);
+  const places = items.map(({ id, duplicates = [] }: { id: string; duplicates?: string[] }) => [id, ...duplicates]);
+  for (const id of ['i3', 'i79', 'i80', 'i84']) {
+    const rank = places.findIndex((ids: string[]) => ids.includes(id)) + 1;
+    expect((await store.run('search', { query: 'connection refused', explain_id: id }))['explain_id']).toMatchObject({
+      status: 'ranked',
+      rank,
+    });
+  }
+});
+
+test('--explain-id names filters as they are given', async () => {
+  using store = await storeOf({ a: 'alpha' });
+  const { id } = (await store.run('get', { type: 'feature', key: 'a' })).item;
+  const { explain_id } = await store.run('search', { query: 'alpha', tag: ['x'], explain_id: id });
+  expect(explain_id).toMatchObject({ status: 'filtered', filters: ['tag'] });
+});
+
+test('a match at the end of a very long text is scored and shown', async () => {
+  const log = 'log line of a build\n'.repeat(6500);
+  using store = await storeOf({ log: `${log}FATAL segfault in worker`, other: 'worker notes' });
+  const { items } = await store.run('search', { query: 'segfault worker' });
+  expect(items[0]).toMatchObject({ key: 'log', snippet: expect.stringContaining('segfault') });
+  expect(items[0].score).toBeGreaterThan(0);
+});
