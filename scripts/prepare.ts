@@ -7,9 +7,24 @@ import { buildProgram } from './build.ts';
 const ROOT = path.dirname(import.meta.dirname);
 const NODEJIEBA = path.join(ROOT, 'node_modules/nodejieba');
 
-await buildProgram();
+// npx prepares the package too, perhaps while it is in use: what is there and newer than its sources stays
+if (!isBuilt()) await buildProgram();
 linkProgram();
 buildNodejieba();
+
+function isBuilt(): boolean {
+  const program = path.join(ROOT, 'dist/memtool.cjs');
+  if (!fs.existsSync(program)) return false;
+  const { mtimeMs } = fs.statSync(program);
+  const sources = ['src', 'scripts'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => path.join(folder, file)),
+  );
+  return [...sources, 'package.json', 'package-lock.json'].every(
+    (file) => fs.statSync(path.join(ROOT, file)).mtimeMs <= mtimeMs,
+  );
+}
 
 /** npm links the programs of dependencies, but not a package's own. */
 function linkProgram(): void {

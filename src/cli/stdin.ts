@@ -19,13 +19,22 @@ export const processStdin: Stdin = {
     for await (const chunk of processStdin.chunks(options)) {
       size += chunk.length;
       if (size > options.maxBytes) {
-        throw new MemtoolError('PARAM_ERROR', `stdin is larger than ${options.maxBytes / 1024 / 1024} MiB`, {
-          hint: 'store a summary, and name the file in --source',
-        });
+        throw new MemtoolError(
+          'PARAM_ERROR',
+          `stdin is larger than ${Math.floor(options.maxBytes / 1024 / 1024)} MiB`,
+          {
+            hint: 'store a summary, and name the file in --source',
+          },
+        );
       }
       pieces.push(chunk);
     }
     return size === 0 ? undefined : Buffer.concat(pieces);
+  },
+
+  isGiven() {
+    const kind = stdinKind();
+    return kind === 'pipe' || kind === 'socket' || kind === 'file';
   },
 
   async hasDataNow() {

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { decodeUtf8 } from '../core/text.ts';
 import {
   parseJSONRPCMessage,
   ProtocolErrorCode,
@@ -68,7 +69,7 @@ export class StdioTransport implements Transport {
   }
 
   #takeLine(): void {
-    const [line, size] = [Buffer.concat(this.#chunks).toString('utf8'), this.#size];
+    const [bytes, size] = [Buffer.concat(this.#chunks), this.#size];
     this.#chunks = [];
     this.#size = 0;
     if (size > this.#options.maxBytes) {
@@ -77,9 +78,16 @@ export class StdioTransport implements Transport {
         ProtocolErrorCode.InvalidRequest,
         `a message has at most ${this.#options.maxBytes} bytes, this one ${size}`,
       );
-    } else if (line.trim() !== '') {
-      this.#takeMessage(line);
+      return;
     }
+    let line: string;
+    try {
+      line = decodeUtf8(bytes, 'the message');
+    } catch {
+      this.#refuse(null, ProtocolErrorCode.ParseError, 'a message must be valid UTF-8');
+      return;
+    }
+    if (line.trim() !== '') this.#takeMessage(line);
   }
 
   #takeMessage(line: string): void {

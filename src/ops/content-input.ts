@@ -6,6 +6,7 @@ import { SilentStdin, type Context, type Stdin } from './context.ts';
 
 /** A byte order mark before the text is not part of it. */
 const BOM_BYTES = 3;
+const READ_BYTES = 1 << 16;
 const STDIN_FORM = "pipe it: memtool put … <<'EOF' (a quoted heredoc keeps $, ` and \\ as they are)";
 
 interface ContentInput {
@@ -65,14 +66,32 @@ function readTextFile(file: string, maxBytes: number): string {
   const what = `file ${quote(file)}`;
   let bytes: Buffer;
   try {
-    const { size } = fs.statSync(file);
-    if (size > maxBytes + BOM_BYTES) throw tooLarge(what, maxBytes);
-    bytes = fs.readFileSync(file);
+    bytes = readAtMost(file, maxBytes + BOM_BYTES + 1);
+    if (bytes.length > maxBytes + BOM_BYTES) throw tooLarge(what, maxBytes);
   } catch (error) {
     if (error instanceof MemtoolError) throw error;
     throw unreadable(what, error);
   }
   return decodeUtf8(bytes, what);
+}
+
+/** The first bytes of a file, which may be a device without end. */
+function readAtMost(file: string, mostBytes: number): Buffer {
+  const fd = fs.openSync(file, 'r');
+  try {
+    const { size } = fs.fstatSync(fd);
+    const chunks: Buffer[] = [];
+    for (let left = mostBytes; left > 0;) {
+      const buffer = Buffer.allocUnsafe(Math.min(left, Math.max(size, READ_BYTES)));
+      const bytes = fs.readSync(fd, buffer);
+      if (bytes === 0) break;
+      chunks.push(buffer.subarray(0, bytes));
+      left -= bytes;
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    fs.closeSync(fd);
+  }
 }
 
 /** The PARAM_ERROR of an input file that cannot be read. */

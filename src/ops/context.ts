@@ -19,6 +19,8 @@ export interface StdinOptions {
 export interface Stdin {
   /** The whole of stdin; undefined when it is empty, closed, or (not asked for by name) a terminal. */
   readAll(options: StdinOptions & { readonly maxBytes: number }): Promise<Uint8Array | undefined>;
+  /** True when stdin is a pipe, a socket or a file: something was meant to be read. */
+  isGiven(): boolean;
   /** True when bytes are waiting on a piped stdin this very moment. */
   hasDataNow(): Promise<boolean>;
   /** Bytes of stdin as they come. */

@@ -50,7 +50,7 @@ export const history = defineOperation({
     const versions = entries.slice(0, input.limit).map((entry) => chosen(present(entry), input.fields));
     return {
       id: input.id,
-      deleted: entries[0]?.change === 'delete',
+      deleted: store.get(input.id) === undefined,
       ...(input.limit !== undefined && { total: entries.length }),
       versions,
     };

@@ -14,8 +14,10 @@ interface Source {
 /** Opens what an import reads: a file, or stdin. Throws PARAM_ERROR where it cannot be read. */
 export function openSource({ stdin }: Context, file: string | undefined): Source {
   if (file === undefined || file === '-') {
-    if (stdin === undefined)
-      throw new MemtoolError('PARAM_ERROR', '--input is required', { hint: 'memtool import --input FILE' });
+    if (stdin === undefined || (file === undefined && !stdin.isGiven()))
+      throw new MemtoolError('PARAM_ERROR', '--input is required where nothing is piped', {
+        hint: 'memtool import --input FILE',
+      });
     return { bytes: undefined, chunks: () => stdin.chunks({ isExplicit: file === '-' }), close() {} };
   }
   const what = `file ${quote(file)}`;

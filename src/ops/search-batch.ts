@@ -34,7 +34,9 @@ function readQuery(line: { readonly text?: string; readonly problem?: string }, 
     });
   }
   const { batch: _batch, ...inherited } = defaults;
-  const checked = checkInput(SEARCH_PARAMS, { ...inherited, ...given });
+  // null stands for what was not said
+  const said = Object.entries(given).filter(([, one]) => one !== null);
+  const checked = checkInput(SEARCH_PARAMS, { ...inherited, ...Object.fromEntries(said) });
   if ('problem' in checked) {
     throw new MemtoolError('PARAM_ERROR', `${checked.problem.name} ${checked.problem.problem}`, {
       context: { parameter: checked.problem.name },

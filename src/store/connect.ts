@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { systemCode } from '../core/errors.ts';
 import { number } from './rows.ts';
 import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly } from './sqlite-errors.ts';
 
@@ -20,8 +21,10 @@ export function connect(file: string): DatabaseSync {
 
 /** A connection that writes nothing: `query_only` refuses every change. It is not opened with SQLite's read-only flag where the folder can be
  * written, since such a connection leaves its -wal and -shm files behind, and cannot fold in what a killed writer left in them.
- * A folder that cannot be written, or a disk that is full, has nobody to change the file, so that it may be read as immutable. */
+ * A folder that cannot be written, or a disk that is full, has nobody to change the file, so that it may be read as immutable. So is a file that this user cannot write,
+ * while nobody has it open: SQLite would leave a -wal and a -shm beside it that its owner cannot write to. */
 export function connectForReading(file: string): DatabaseSync {
+  if (!canWrite(file) && !fs.existsSync(`${file}-wal`)) return connectUnshared(file);
   const db = connect(file);
   try {
     userVersion(db);
@@ -31,9 +34,24 @@ export function connectForReading(file: string): DatabaseSync {
     const isUnshared = isReadOnly(error) || hasNoRoomToShare(error);
     if (!isUnshared || hasLog(file)) throw error;
   }
+  return connectUnshared(file);
+}
+
+/** Reads a file that nobody is writing to, without anything beside it. */
+function connectUnshared(file: string): DatabaseSync {
   const url = process.getBuiltinModule('node:url').pathToFileURL(file);
   url.searchParams.set('immutable', '1');
   return new (sqlite().DatabaseSync)(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+}
+
+function canWrite(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.W_OK);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return false;
+  }
 }
 
 /** Whether there is something in a -wal file that has to be folded in. */

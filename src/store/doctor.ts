@@ -212,7 +212,7 @@ function checkNumbers(db: DatabaseSync): Check {
     `select id from memory_items where version not between 1 and ${Number.MAX_SAFE_INTEGER} or weight not between 0 and 10 limit 20`,
   );
   return broken.length === 0
-    ? check('numbers', 'ok', 'every version and weight can be')
+    ? check('numbers', 'ok', 'every version and weight is possible')
     : check(
         'numbers',
         'error',

@@ -10,7 +10,7 @@ export function deletedBefore(db: DatabaseSync, time: string): string[] {
   const rows = db
     .prepare(`
       select item_id as id from memory_history h
-      where change = 'delete' and not exists (select 1 from memory_items m where m.id = h.item_id)
+      where not exists (select 1 from memory_items m where m.id = h.item_id)
       group by item_id having max(changed_at) < :time
       order by item_id`)
     .all({ time });

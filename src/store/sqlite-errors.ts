@@ -72,6 +72,9 @@ export function toDbError(error: unknown, dbPath: string): unknown {
   });
 }
 
+/** A file of another program that has the number of our schema. */
+const OUR_TABLE_IS_MISSING = /^no such table: (?:memory_items|memory_history|meta)$/;
+
 function describe(code: number, dbPath: string, sqliteMessage: string): [message: string, hint: string] {
   switch (code) {
     case SqliteCode.busy:
@@ -99,6 +102,8 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.io:
       return [`disk error: ${sqliteMessage}: ${dbPath}`, 'check the disk and its free space, then run: memtool doctor'];
     default:
+      if (OUR_TABLE_IS_MISSING.test(sqliteMessage))
+        return [`not a memtool database (it has none of its tables): ${dbPath}`, 'choose another file with --db'];
       return [`${sqliteMessage}: ${dbPath}`, 'run: memtool doctor'];
   }
 }

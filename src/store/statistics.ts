@@ -23,7 +23,7 @@ export function historyCounts(db: DatabaseSync): { versions: number; deleted_ite
     select
       (select count(*) from memory_history where change <> 'delete') as versions,
       (select count(distinct item_id) from memory_history h
-        where change = 'delete' and not exists (select 1 from memory_items m where m.id = h.item_id)) as deleted`)
+        where not exists (select 1 from memory_items m where m.id = h.item_id)) as deleted`)
     .get();
   return {
     versions: row === undefined ? 0 : number(row, 'versions'),

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { PROGRAM, runCommand, shell, workspace, type Ran } from '../helpers/memtool.ts';
+import { memtool, PROGRAM, runCommand, shell, workspace, type Ran } from '../helpers/memtool.ts';
 
 describe('stdin', () => {
   test('holds the text of a put, exactly', async () => {
@@ -264,7 +265,38 @@ test('a program that is missing its dictionary works, says so, and leaves an ind
   expect(idsOf(await whole('search', '鱼香肉丝'))).toEqual([newId]);
 });
 
+describe('an import', () => {
+  test('without --input is refused where nothing is piped, and takes an empty pipe', async () => {
+    using folder = await workspace();
+    expect((await shell('memtool import </dev/null', { cwd: folder.path })).json).toMatchObject({
+      error: 'PARAM_ERROR',
+      hint: expect.stringContaining('--input FILE'),
+    });
+    expect((await shell('printf "" | memtool import', { cwd: folder.path })).json).toMatchObject({ inserted: 0 });
+  });
+});
+
 describe('the rest of the world', () => {
+  test('a device without end is no content', async () => {
+    using folder = await workspace();
+    const ran = await folder.run('put', '--type', 'run', '--file', '/dev/zero');
+    expect(ran.json).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining('larger than 16 MiB') });
+  });
+
+  test('a file of another program that has the number of our schema is told for what it is', async () => {
+    using folder = await workspace();
+    const db = folder.file('foreign.db');
+    const foreign = new DatabaseSync(db);
+    foreign.exec('create table t (a); pragma user_version = 1');
+    foreign.close();
+    for (const command of ['list', 'doctor', 'search x', 'put --type run --content x'])
+      expect((await memtool(['--db', db, ...command.split(' ')])).json).toMatchObject({
+        error: 'DB_ERROR',
+        message: expect.stringContaining('not a memtool database'),
+        hint: expect.stringContaining('--db'),
+      });
+  });
+
   test('a stdin that stays open and silent does not hold up an update of other fields', async () => {
     using folder = await workspace();
     const { json } = await folder.run('put', '--type', 'run', '--content', 'kept');

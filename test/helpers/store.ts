@@ -64,6 +64,7 @@ export function stdinOf(text: string): Stdin {
   const bytes = Buffer.from(text, 'utf8');
   return {
     readAll: async () => (bytes.length === 0 ? undefined : bytes),
+    isGiven: () => true,
     hasDataNow: async () => bytes.length > 0,
     async *chunks() {
       yield bytes;

@@ -65,6 +65,23 @@ describe('the connection', () => {
     expect(server.stderr()).toMatch(/^memtool mcp: a message /);
   });
 
+  test('answers bytes that are no UTF-8 as no message, and stores nothing', async () => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    await server.answer('init');
+    const call = Buffer.from(`${JSON.stringify(toolCall(1, 'memory_store', { text: 'caf?' }))}\n`);
+    call[call.indexOf('?')] = 0xe9;
+    server.child.stdin.write(call);
+    server.send(toolCall(2, 'memory_list'));
+    await server.answer(2);
+    expect(server.lines().map((answer): unknown => JSON.parse(answer))).toContainEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32700, message: expect.stringContaining('UTF-8') },
+    });
+    expect(await listed(folder)).toBe(0);
+  });
+
   test.each([
     ['an unknown method', { method: 'tools/nosuch' }, -32601],
     ['an unknown tool', { method: 'tools/call', params: { name: 'nosuch' } }, -32602],

@@ -11,6 +11,17 @@ async function storeOf(contents: Readonly<Record<string, string>>): Promise<Test
   return store;
 }
 
+test('how an emoji is to look makes no difference', async () => {
+  using store = await storeOf({
+    plain: 'a \u26a0 sign',
+    styled: 'a \u26a0\ufe0f sign',
+    other: 'all \u2714\ufe0f done',
+  });
+  for (const query of ['\u26a0', '\u26a0\ufe0f'])
+    for (const match of ['any', 'all'])
+      expect(keys(await store.run('search', { query, match })).toSorted()).toEqual(['plain', 'styled']);
+});
+
 describe('common words', () => {
   test.each([
     ['alpha beta', 'alpha', 'beta'],

@@ -54,9 +54,14 @@ describe('a database of the Python tool', () => {
         changed_at: '2026-01-01T00:00:00.000Z',
       },
     ]);
-    expect((await memtool(['--db', db, 'history', 'gone'])).json['versions']).toMatchObject([
-      { version: 4, content: 'an item that was deleted' },
-    ]);
+    expect((await memtool(['--db', db, 'history', 'gone'])).json).toMatchObject({
+      deleted: true,
+      versions: [{ version: 4, content: 'an item that was deleted' }],
+    });
+    expect((await memtool(['--db', db, 'stats'])).json).toMatchObject({ history: { deleted_items: 1 } });
+    expect((await memtool(['--db', db, 'purge', '--deleted-before', '2099-01-01'])).json).toMatchObject({
+      ids: ['gone'],
+    });
     // the copy is what was there, private, and still a database of the old tool
     const backup = `${db}.before-migration`;
     expect(fs.statSync(backup).mode & 0o777).toBe(0o600);

@@ -178,6 +178,30 @@ describe('one file is enough', () => {
     expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
   });
 
+  test.skipIf(process.getuid?.() !== 0)(
+    'reading a file that the user cannot write leaves nothing beside it',
+    async () => {
+      using folder = await workspace();
+      await folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'readable');
+      fs.chmodSync(folder.file('memtool.db'), 0o444);
+      fs.chmodSync(folder.path, 0o777);
+      const { stdout } = spawnSync(
+        process.execPath,
+        [PROGRAM, '--db', folder.file('memtool.db'), 'search', 'readable'],
+        {
+          uid: 65534,
+          gid: 65534,
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true, total: 1 });
+      expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
+      fs.chmodSync(folder.file('memtool.db'), 0o600);
+      expect((await folder.run('put', '--type', 'run', '--content', 'x')).json).toMatchObject({ ok: true });
+    },
+  );
+
   test.skipIf(process.getuid?.() !== 0)('reads in a folder that cannot be written', async () => {
     using folder = await workspace();
     await folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'readable');
