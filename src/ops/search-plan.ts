@@ -60,7 +60,8 @@ export function planLookups(context: Context, query: Query, match: Match): Index
   const missing = exact.filter(({ lookup }) => lookup.frequency === 0);
   const isLittle = exact.length - missing.length <= FEW_KNOWN_TERMS;
   const near = isLittle ? missing.flatMap(({ term }) => nearWords(context, term)) : [];
-  const terms = [...exact.map(({ term }) => term), ...near];
+  const parts = partsOfKnown(query, exact);
+  const terms = [...exact.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)), ...near];
   const words = [
     ...exact.map(({ lookup }) => lookup),
     ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
@@ -73,6 +74,16 @@ export function planLookups(context: Context, query: Query, match: Match): Index
   const lookups = [...words, ...spans, ...lone].filter(({ frequency }) => frequency > 0);
   const sets = context.tokenizer.isProvisional ? exact.map(({ term }) => [[term.term]]) : query.wanted;
   return { query: { ...query, terms }, expression: match === 'all' ? allOf(sets, lookups) : anyOf(lookups), lookups };
+}
+
+/** The parts of identifiers that items have whole, without those that are words of the query themselves. */
+function partsOfKnown({ wanted }: Query, exact: readonly Asked[]): Set<string> {
+  const known = new Set(exact.filter(({ lookup }) => lookup.frequency > 0).map(({ term }) => term.term));
+  const parts = new Set(
+    wanted.flatMap(([some = [], whole]) => (whole !== undefined && whole.every((term) => known.has(term)) ? some : [])),
+  );
+  for (const [only = [], ...more] of wanted) if (more.length === 0) for (const term of only) parts.delete(term);
+  return parts;
 }
 
 function anyOf(lookups: readonly Lookup[]): string | undefined {
@@ -155,7 +166,7 @@ function nearWords({ store }: Context, { term, kind }: QueryTerm): QueryTerm[] {
   return store
     .vocabulary(term.slice(0, NEAR_PREFIX), COMPARED_WORDS)
     .filter((word) => swaps.has(word) || (Math.abs(word.length - term.length) <= most && distance(word, term) <= most))
-    .map((word) => ({ term: word, kind, forms: [word], count: 1, isName: false, isBeginning: false }));
+    .map((word) => ({ term: word, kind, forms: [word], count: 1, isName: false, isBeginning: false, isPart: false }));
 }
 
 /** What a word would be, as the index has it, if two of its neighbouring letters had changed places: the commonest slip of the fingers. */

@@ -22,6 +22,8 @@ export interface QueryTerm {
   readonly isName: boolean;
   /** True for a word that no item has: whatever begins like it is taken. */
   readonly isBeginning: boolean;
+  /** True for a part of an identifier that items have whole, and that the query does not name by itself. */
+  readonly isPart: boolean;
 }
 
 /** A query, taken apart. */
@@ -70,6 +72,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
       count: (known?.count ?? 0) + 1,
       isName: isName || known?.isName === true,
       isBeginning: false,
+      isPart: false,
     });
   };
   const want = (...sets: string[][]): void => {

@@ -17,6 +17,8 @@ const SCORING = {
   pieceWeight: 0.08,
   /** Weight of a Latin word in a query that has Chinese too: it is what is asked about. Range 1 to 2.5. */
   latinInMixedWeight: 1.8,
+  /** Weight of a part of an identifier that items have whole. Range 0.2 to 1. */
+  partWeight: 0.3,
   /** Weight of a name in an English question. Range 1 to 2. */
   nameWeight: 1.7,
   /** Weight of words that stand as near in the text as in the query. Range 0 to 1. */
@@ -251,6 +253,7 @@ class Counter {
 
 function weightOf(term: QueryTerm, query: Query): number {
   if (term.kind !== 'word') return 1;
+  if (term.isPart) return SCORING.partWeight;
   if (query.isMixed) return SCORING.latinInMixedWeight;
   return term.isName ? SCORING.nameWeight : 1;
 }

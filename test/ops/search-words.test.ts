@@ -43,6 +43,16 @@ describe('common words', () => {
   });
 });
 
+test.each([
+  ['MySQL', 'mysql 主从复制延迟', ['My notes on SQL style', 'my vimrc, my zshrc']],
+  ['JavaScript', '升级 javascript 依赖', ['Java 服务启动脚本 start script']],
+  ['GitHub', 'github actions 的缓存', ['git 提交规范与 docker hub']],
+])('%s itself comes before its parts', async (query, first, others) => {
+  const noise = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`n${at}`, `unrelated note number ${at}`]));
+  using store = await storeOf({ first, ...Object.fromEntries(others.map((text, at) => [`o${at}`, text])), ...noise });
+  expect(keys(await store.run('search', { query }))[0]).toBe('first');
+});
+
 describe('a word of the query', () => {
   test.each([
     ['部署文档放在 github 上', 'GitHub'],
