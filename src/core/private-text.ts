@@ -5,6 +5,8 @@ export interface PublicText {
   readonly text: string;
   /** Number of UTF-16 units that were left out, tags included. */
   readonly dropped: number;
+  /** True where a part was not closed, and so went to the end of the text. */
+  readonly isOpen: boolean;
 }
 
 /** How often a text is looked through for parts that appear only when others are gone; what still has one then is built to, and goes to its end. */
@@ -13,19 +15,22 @@ const MOST_PASSES = 10;
 /** Leaves out private parts, also those that appear only when others are gone. */
 export function withoutPrivate(text: string): PublicText {
   let kept = text;
+  let isOpen = false;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const before = kept;
-    kept = withoutParts(before);
-    if (kept === before) return { text: kept, dropped: text.length - kept.length };
+    const parted = withoutParts(before);
+    kept = parted.kept;
+    isOpen ||= parted.isOpen;
+    if (kept === before) return { text: kept, dropped: text.length - kept.length, isOpen };
   }
   const opening = [...kept.matchAll(TAG)].find(([, slash]) => slash === '');
   kept = kept.slice(0, opening?.index);
-  return { text: kept, dropped: text.length - kept.length };
+  return { text: kept, dropped: text.length - kept.length, isOpen: isOpen || opening !== undefined };
 }
 
 /** Leaves out what stands between `<private>` and `</private>`, nested parts and all; a part that is not closed goes to the end. A closing tag
  * without an opening one is text. */
-function withoutParts(text: string): string {
+function withoutParts(text: string): { readonly kept: string; readonly isOpen: boolean } {
   let kept = '';
   let end = 0; // of what has been kept or left out so far
   let depth = 0;
@@ -38,5 +43,5 @@ function withoutParts(text: string): string {
       end = index + tag.length;
     }
   }
-  return depth === 0 ? kept + text.slice(end) : kept;
+  return { kept: depth === 0 ? kept + text.slice(end) : kept, isOpen: depth > 0 };
 }

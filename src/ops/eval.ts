@@ -66,12 +66,12 @@ export const evaluate = defineOperation({
       const found = search(context, query, input.k);
       latencies.push(performance.now() - startedAt);
       if (found.length === 0) empty += 1;
-      const gains = gainsOf(found, relevant);
+      const { gains, answers } = gainsOf(found, relevant);
       return {
         query,
-        recall: recallAt(gains, relevant.size),
+        recall: recallAt(gains, answers),
         mrr: meanReciprocalRank(gains),
-        ndcg: normalisedDiscountedGain(gains, relevant.size, input.k),
+        ndcg: normalisedDiscountedGain(gains, answers, input.k),
       };
     });
     if (input.save !== undefined)
@@ -120,13 +120,20 @@ function search(context: Context, query: string, k: number): string[][] {
   return (items as Named[]).map(({ id, key, duplicates = [] }) => [id, key ?? id, ...duplicates]);
 }
 
-/** Which results are answers. Each answer counts once, however many items have its key. */
-function gainsOf(found: readonly (readonly string[])[], relevant: ReadonlySet<string>): boolean[] {
+/** Which results are answers, and how many answers there are. Each counts once, however many items have its key, and the names of one place (copies, a key and
+ * its id) are one answer. */
+function gainsOf(
+  found: readonly (readonly string[])[],
+  relevant: ReadonlySet<string>,
+): { readonly gains: boolean[]; readonly answers: number } {
   const wanted = new Set(relevant);
-  return found.map((names) => {
-    const name = names.find((one) => wanted.has(one));
-    return name !== undefined && wanted.delete(name);
+  let answers = relevant.size;
+  const gains = found.map((names) => {
+    const hits = [...new Set(names)].filter((name) => wanted.delete(name));
+    answers -= Math.max(0, hits.length - 1);
+    return hits.length > 0;
   });
+  return { gains, answers };
 }
 
 /** The text of a file, or of stdin. */

@@ -15,6 +15,7 @@ export function writeWhole(given: string, pieces: Iterable<string>, forbidden: s
   try {
     const target = resolveLinks(path.resolve(given));
     refuse(target, forbidden, given);
+    refuseDatabase(target, given);
     if (isSpecial(target)) {
       fill(fs.openSync(target, 'w'), pieces);
       return target;
@@ -141,6 +142,24 @@ function refuse(target: string, forbidden: string, given: string): void {
 }
 
 /** Makes a file beside the target, which then takes its name; where that fails the target stays as it is. `make` closes the descriptor. */
+const SQLITE_HEADER = 'SQLite format 3\0';
+
+/** Lines of text are not written over a database, which may hold memories. */
+function refuseDatabase(target: string, given: string): void {
+  if (isSpecial(target) || !fs.existsSync(target)) return;
+  const header = Buffer.alloc(SQLITE_HEADER.length);
+  const fd = fs.openSync(target, 'r');
+  try {
+    fs.readSync(fd, header);
+  } finally {
+    fs.closeSync(fd);
+  }
+  if (header.toString('latin1') !== SQLITE_HEADER) return;
+  throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is a database`, {
+    hint: 'name another file; a copy of a database is made with: memtool backup',
+  });
+}
+
 function replaceFile(target: string, make: (temporary: string, fd: number) => void): void {
   const { temporary, fd } = openBeside(target);
   try {

@@ -106,10 +106,19 @@ export const put = defineOperation({
     return {
       ...written,
       ...(publicText !== undefined && publicText.dropped > 0 && { private_chars: publicText.dropped }),
-      ...warningsOf(store, [...read.warnings, ...secrets.warnings()]),
+      ...warningsOf(store, [...read.warnings, ...openPartWarnings(publicText), ...secrets.warnings()]),
     };
   },
 });
+
+/** A text that only speaks of the tag loses its rest: that must be seen at once. */
+function openPartWarnings(text: PublicText | undefined): string[] {
+  return text?.isOpen === true
+    ? [
+        'a <private> that is not closed took the rest of the text with it; close it with </private>, or write the tag otherwise',
+      ]
+    : [];
+}
 
 /** A content without its private parts; PARAM_ERROR when nothing is left. */
 function publicContent(content: string | undefined): PublicText | undefined {

@@ -3,6 +3,7 @@ import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
 import type { Query } from '../search/query.ts';
+import { relevance } from '../search/rank.ts';
 import { matchedTerms } from '../search/score.ts';
 import { snippet, type Marks } from '../search/snippet.ts';
 import { SORTS } from '../store/memory-reader.ts';
@@ -91,7 +92,9 @@ export function answer(context: Context, input: SearchInput): Result {
   return context.store.snapshot(() => {
     const { outcome, places, copies } = findPlaces(context, request);
     const budget = ContentBudget.for(input);
-    const items = places.filter(({ memory }) => budget.admits(memory)).map((place) => present(place, outcome, input));
+    const items = places
+      .filter(({ memory }) => budget.admits(memory))
+      .map((place) => present(place, outcome, input, context.nowMs));
     const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request) : undefined;
     const warning = outcome.warning ?? (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined);
     return {
@@ -161,7 +164,7 @@ function collapse({ store }: Context, hits: readonly Hit[], limit: number): { pl
   return { places: [...places.values()], copies };
 }
 
-function present(place: Place, outcome: SearchOutcome, input: SearchInput): Record<string, unknown> {
+function present(place: Place, outcome: SearchOutcome, input: SearchInput, nowMs: number): Record<string, unknown> {
   const { hit, memory, duplicates } = place;
   const item = {
     ...memory,
@@ -169,7 +172,7 @@ function present(place: Place, outcome: SearchOutcome, input: SearchInput): Reco
     snippet: snippet(outcome.terms, memory.content, marksOf(input)),
     chars: characterCount(memory.content),
     ...(duplicates.length > 0 && { duplicates }),
-    ...(input.explain && { explain: explanation(place, outcome.query, input) }),
+    ...(input.explain && { explain: explanation(place, outcome.query, input, nowMs) }),
   };
   return withFields(item, input.fields, ['explain', 'duplicates']);
 }
@@ -180,9 +183,17 @@ function marksOf({ mark_open: open, mark_close: close }: SearchInput): Marks | u
 }
 
 /** Every part of a score: lexical · prior = score, and the lexical parts add to lexical. */
-function explanation({ hit, memory }: Place, query: Query, { sort_by }: SearchInput): Record<string, unknown> {
+function explanation(
+  { hit, memory }: Place,
+  query: Query,
+  { sort_by }: SearchInput,
+  nowMs: number,
+): Record<string, unknown> {
   const { parts, lexical } = hit;
-  if (lexical === undefined) return { sort_by, ...parts };
+  if (lexical === undefined) {
+    const { confidence, recency, mixed, weight } = relevance(0, memory, nowMs);
+    return { sort_by, ...(parts ?? { mixed, confidence, recency, weight }) };
+  }
   const { score: _sum, ...lexicalParts } = lexical;
   const texts = {
     key: memory.key ?? '',

@@ -7,7 +7,7 @@ import {
   termExpression,
   type Match,
 } from '../search/fts-query.ts';
-import { MAX_QUERY_TERMS, type Query, type QueryTerm } from '../search/query.ts';
+import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
 import { normalForm } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
@@ -166,7 +166,7 @@ function nearWords({ store }: Context, { term, kind }: QueryTerm): QueryTerm[] {
   return store
     .vocabulary(term.slice(0, NEAR_PREFIX), COMPARED_WORDS)
     .filter((word) => swaps.has(word) || (Math.abs(word.length - term.length) <= most && distance(word, term) <= most))
-    .map((word) => ({ term: word, kind, forms: [word], count: 1, isName: false, isBeginning: false, isPart: false }));
+    .map((word) => queryTerm(word, kind, [word]));
 }
 
 /** What a word would be, as the index has it, if two of its neighbouring letters had changed places: the commonest slip of the fingers. */

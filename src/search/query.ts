@@ -54,6 +54,11 @@ export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
   return query.terms.length > 0 || query.spans.length > 0 ? query : analyse(tokenizer, text, false);
 }
 
+/** A term that the query says once, and of which nothing more is known. */
+export function queryTerm(term: string, kind: QueryTerm['kind'], forms: readonly string[]): QueryTerm {
+  return { term, kind, forms, count: 1, isName: false, isBeginning: false, isPart: false };
+}
+
 function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const normal = normalise(text);
   const isMixed = hasHan(normal);
@@ -65,15 +70,8 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const add = (term: string, kind: QueryTerm['kind'], forms: readonly string[], isName = false): void => {
     const known = terms.get(term);
     if (known === undefined && terms.size >= MAX_QUERY_TERMS) return;
-    terms.set(term, {
-      term,
-      kind,
-      forms,
-      count: (known?.count ?? 0) + 1,
-      isName: isName || known?.isName === true,
-      isBeginning: false,
-      isPart: false,
-    });
+    const count = (known?.count ?? 0) + 1;
+    terms.set(term, { ...queryTerm(term, kind, forms), count, isName: isName || known?.isName === true });
   };
   const want = (...sets: string[][]): void => {
     const known = sets.filter((set) => set.length > 0 && set.every((term) => terms.has(term)));

@@ -277,6 +277,28 @@ describe('an import', () => {
 });
 
 describe('the rest of the world', () => {
+  test('lines are not written over a database, and a mention of <private> that swallows a text is told', async () => {
+    using folder = await workspace();
+    const other = folder.file('other.db');
+    await memtool(['--db', other, 'init']);
+    const before = fs.readFileSync(other);
+    expect((await folder.run('export', '--output', other)).json).toMatchObject({
+      error: 'PARAM_ERROR',
+      message: expect.stringContaining('is a database'),
+    });
+    expect(fs.readFileSync(other).equals(before)).toBe(true);
+    const put = await folder.run('put', '--type', 'run', '--content', 'the <private> tag hides. IMPORTANT');
+    expect(put.json).toMatchObject({ ok: true, warnings: [expect.stringContaining('not closed')] });
+  });
+
+  test('null in a line of a batch is as if it were not there', async () => {
+    using folder = await workspace();
+    for (const content of ['alpha 1', 'alpha 2', 'alpha 3'])
+      await folder.run('put', '--type', 'run', '--content', content);
+    const ran = await folder.pipe('{"query":"alpha","limit":null}\n', 'search', '--batch', '--limit', '2');
+    expect((ran.json['items'] as unknown[]).length).toBe(2);
+  });
+
   test('a device without end is no content', async () => {
     using folder = await workspace();
     const ran = await folder.run('put', '--type', 'run', '--file', '/dev/zero');

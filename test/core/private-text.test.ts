@@ -4,6 +4,16 @@ import { withoutPrivate } from '../../src/core/private-text.ts';
 
 describe('private parts', () => {
   test.each([
+    ['a<private>x</private>b', false],
+    ['a<private>x', true],
+    ['docs: the <private> tag hides things', true],
+    ['a</private>b', false],
+    ['none', false],
+  ])('%j: left open %s', (text, isOpen) => {
+    expect(withoutPrivate(text).isOpen).toBe(isOpen);
+  });
+
+  test.each([
     ['plain', 'plain'],
     ['a<private>x</private>b', 'ab'],
     ['a <PRIVATE>x</Private> b', 'a  b'],
@@ -21,7 +31,7 @@ describe('private parts', () => {
     ['a<<private>x</private>private>y', 'a'],
     ['密<private>钥🟥</private>码', '密码'],
   ])('of %j leave %j', (text, expected) => {
-    expect(withoutPrivate(text)).toEqual({ text: expected, dropped: text.length - expected.length });
+    expect(withoutPrivate(text)).toMatchObject({ text: expected, dropped: text.length - expected.length });
   });
   test('are gone in bounded time where each hides the next', () => {
     const layers = 20_000;

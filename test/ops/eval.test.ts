@@ -23,6 +23,18 @@ describe('measures', () => {
 });
 
 describe('eval', () => {
+  test('takes the copies in one place, and a key and its id, for one answer', async () => {
+    using store = await tempStore();
+    const ids: string[] = [];
+    for (const task_id of ['t1', 't2', 't3'])
+      ids.push((await store.run('put', { type: 'run', key: 'k', task_id, content: 'connection refused' })).id);
+    const queries = path.join(store.folder, 'q.jsonl');
+    for (const relevant of [ids, ['k', ids[0]]]) {
+      fs.writeFileSync(queries, JSON.stringify({ query: 'connection', relevant }));
+      expect(await store.run('eval', { queries })).toMatchObject({ recall: 1, mrr: 1, ndcg: 1 });
+    }
+  });
+
   test('measures known questions by id or key, saves the figures, and compares with them', async () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', key: 'pool', content: '连接池 的 上限 是 20' });

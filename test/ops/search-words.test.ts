@@ -128,6 +128,14 @@ test('copies take one place, however many there are, and leave the others to the
   }
 });
 
+test('--explain tells what a score is made of, whatever the order', async () => {
+  using store = await storeOf({ a: 'alpha', b: 'alpha beta' });
+  for (const sort_by of ['mixed', 'confidence', 'recency']) {
+    const { items } = await store.run('search', { query: 'alpha', sort_by, explain: true });
+    for (const { score, explain } of items) expect(explain[sort_by]).toBe(score);
+  }
+});
+
 test('--explain-id names filters as they are given', async () => {
   using store = await storeOf({ a: 'alpha' });
   const { id } = (await store.run('get', { type: 'feature', key: 'a' })).item;
