@@ -77,7 +77,10 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
   }
   const near = nearest(name, Object.keys(tool.params));
   throw new MemtoolError('PARAM_ERROR', `${tool.name} has no parameter ${JSON.stringify(name)}`, {
-    hint: near === undefined ? `it takes ${Object.keys(tool.params).join(', ')}` : `did you mean ${near}?`,
+    hint:
+      near === undefined
+        ? `it takes ${Object.keys(tool.params).join(', ') || 'no parameters'}`
+        : `did you mean ${near}?`,
   });
 }
 
