@@ -10,7 +10,7 @@ import type { Sort } from '../store/memory-reader.ts';
 import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
 import { findCandidates, scopeOf } from './search-candidates.ts';
-import { planLookups, type IndexPlan } from './search-plan.ts';
+import { asksForAll, planLookups, type IndexPlan } from './search-plan.ts';
 import { scan } from './search-scan.ts';
 
 type Engine = 'auto' | 'fts' | 'like';
@@ -118,8 +118,8 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
       : planLookups(context, query, request.match);
   const terms = visibleTerms(plan.query);
   if (plan.expression === undefined) {
-    // no item has any of the words; a part of a word may still be there
-    return request.engine === 'fts'
+    // No item has any of the words. The texts are looked through where the index may not have been asked for all that is in them, or is not in step with them.
+    return request.engine === 'fts' || (asksForAll(context, query) && context.store.isIndexInStep())
       ? { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true }
       : { ...scan(context, request, query), fts5: true };
   }

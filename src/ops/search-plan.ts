@@ -23,6 +23,14 @@ const FEW_KNOWN_TERMS = 3;
 const COMPARED_WORDS = 5000;
 /** Words that other words may begin with: from three characters on, and no number. */
 const MAY_BEGIN_WORDS = /^(?!\d+$)[^]{3}/;
+/** FTS5 brings together the rows of all words with a beginning. In an index of more items than this, where it would take up to a second, a word that no item has is looked for
+ * as a beginning only from `TELLING_BEGINNING` characters on, if other words of the query are known. Range 1,000 to 20,000. */
+const SMALL_INDEX = 10_000;
+/** Range 6 to 10; an abbreviated hash has 7. */
+const TELLING_BEGINNING = 7;
+/** Terms of a query of which all beginnings are looked up, and the shortest of these. */
+const SURE_TERMS = 10;
+const SHORTEST_STEM = 2;
 /** From this length on two letters may differ, below it one. */
 const TWO_ERRORS_FROM = 8;
 
@@ -56,7 +64,14 @@ interface Asked {
 /** Asks the index for every term, and for near words of those that it does not have. */
 export function planLookups(context: Context, query: Query, match: Match): IndexPlan {
   const asked = query.terms.map((term) => ask(context, term, match));
-  const exact = context.tokenizer.isProvisional ? longestKnown(asked) : asked;
+  const spans = query.spans
+    .filter((span) => !isAlone(span) && span.length <= LONGEST_SPAN)
+    .slice(0, MAX_QUERY_TERMS)
+    .map((span) => lookUp(context, span, spanExpression(span)));
+  // where nothing is known, what begins with the words takes less than looking through all texts
+  const isNothingKnown = [...asked.map(({ lookup }) => lookup), ...spans].every(({ frequency }) => frequency === 0);
+  const found = isNothingKnown || match === 'all' ? asked.map((one) => askForBeginning(context, one)) : asked;
+  const exact = context.tokenizer.isProvisional ? longestKnown(found) : found;
   const missing = exact.filter(({ lookup }) => lookup.frequency === 0);
   const isLittle = exact.length - missing.length <= FEW_KNOWN_TERMS;
   const near = isLittle ? missing.flatMap(({ term }) => nearWords(context, term)) : [];
@@ -66,14 +81,33 @@ export function planLookups(context: Context, query: Query, match: Match): Index
     ...exact.map(({ lookup }) => lookup),
     ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
   ];
-  const spans = query.spans
-    .filter((span) => !isAlone(span) && span.length <= LONGEST_SPAN)
-    .slice(0, MAX_QUERY_TERMS)
-    .map((span) => lookUp(context, span, spanExpression(span)));
   const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
   const lookups = [...words, ...spans, ...lone].filter(({ frequency }) => frequency > 0);
   const sets = context.tokenizer.isProvisional ? exact.map(({ term }) => [[term.term]]) : query.wanted;
   return { query: { ...query, terms }, expression: match === 'all' ? allOf(sets, lookups) : anyOf(lookups), lookups };
+}
+
+/** True where the index was asked for all that a scan of the texts could find of a query that it has nothing of: Han wherever it stands, and words by their beginnings, unless
+ * one of these may go beyond a stem that the index has (runn, of running, which it has as run). */
+export function asksForAll(context: Context, { terms }: Query): boolean {
+  return terms.length > 0 && terms.length <= SURE_TERMS && terms.every((term) => isAskedFor(context, term));
+}
+
+function isAskedFor(context: Context, { kind, term, forms }: QueryTerm): boolean {
+  if (kind === 'han') return true;
+  if (kind === 'other') return !/[a-z]/.test(term); // C++ may stand in a word
+  const isBegun = MAY_BEGIN_WORDS.test(term) || !forms.some((form) => MAY_BEGIN_WORDS.test(form));
+  const isInOneForm = forms.every((form) => form.startsWith(term));
+  return isBegun && isInOneForm && !beginnings(term).some((stem) => isKnown(context, stem));
+}
+
+function isKnown({ store }: Context, term: string): boolean {
+  return store.documentFrequency(termExpression([term])) > 0;
+}
+
+/** What a word begins with, of two letters or more. */
+function beginnings(word: string): string[] {
+  return Array.from({ length: Math.max(0, word.length - SHORTEST_STEM) }, (_, at) => word.slice(0, SHORTEST_STEM + at));
 }
 
 /** The parts of identifiers that items have whole, without those that are words of the query themselves. */
@@ -125,7 +159,14 @@ function ask(context: Context, term: QueryTerm, match: Match): Asked {
   const lookup = lookUp(context, term.term, expression);
   if (lookup.frequency > 0 || kind === 'other') return { term, lookup };
   if (kind === 'han') return { term, lookup: lookUp(context, term.term, spanExpression(term.term)) };
-  if (!MAY_BEGIN_WORDS.test(term.term)) return { term, lookup };
+  const isCheap = term.term.length >= TELLING_BEGINNING || context.store.indexStatistics().count <= SMALL_INDEX;
+  return isCheap ? askForBeginning(context, { term, lookup }) : { term, lookup };
+}
+
+/** Of a word that no item has, what begins with it. */
+function askForBeginning(context: Context, asked: Asked): Asked {
+  const { term, lookup } = asked;
+  if (term.kind !== 'word' || lookup.frequency > 0 || !MAY_BEGIN_WORDS.test(term.term)) return asked;
   const begun = lookUp(context, term.term, prefixExpression(term.term));
   return begun.frequency > 0 ? { term: { ...term, isBeginning: true }, lookup: begun } : { term, lookup };
 }

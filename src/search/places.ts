@@ -115,12 +115,23 @@ export function isLetter(text: string, at: number): boolean {
   return letterAt(text, at) !== 'none';
 }
 
-/** True where a word, or a part of an identifier, begins. */
+/** True where a word, or a part of an identifier, begins: where words.ts cuts it. */
 function isWordStart(text: string, at: number): boolean {
   const before = at === 0 ? 'none' : letterAt(text, at - 1);
   const here = letterAt(text, at);
   if (here === 'none') return false;
   if (before === 'none') return true;
-  if (here === 'upper') return before === 'lower' || letterAt(text, at + 1) === 'lower';
-  return (before === 'digit') !== (here === 'digit');
+  if (here === 'upper' && before === 'lower') return true;
+  if (here === 'upper' && letterAt(text, at + 1) === 'lower' && (before === 'upper' || before === 'digit')) return true;
+  if ((before === 'digit') === (here === 'digit') || at < 2) return false;
+  // letters and digits are cut apart where both sides have two
+  return classAt(text, at - 2) === classAt(text, at - 1) && classAt(text, at) === classAt(text, at + 1);
+}
+
+type WordClass = 'letter' | 'digit' | 'other';
+
+function classAt(text: string, at: number): WordClass {
+  const letter = letterAt(text, at);
+  if (letter === 'lower' || letter === 'upper') return 'letter';
+  return letter === 'digit' ? 'digit' : 'other';
 }

@@ -1,4 +1,4 @@
-import { number, type Row } from './rows.ts';
+import { number, text, type Row } from './rows.ts';
 import { INDEX_COLUMNS } from './schema.ts';
 import type { Statements } from './statement.ts';
 
@@ -40,6 +40,32 @@ export function documentFrequency(statements: Statements, expression: string): n
   if (row === undefined || found < COUNTED_ROWS) return found;
   const highest = statements.read('select max(seq) as seq from memory_items').get();
   return Math.round((found * number(highest ?? {}, 'seq')) / Math.max(1, number(row, 'last')));
+}
+
+/** How much of the newest content is looked at for a word of it, in characters. */
+const CANARY_CHARS = 200;
+const FIRST_WORD = /[a-z0-9\u0080-\u{10FFFF}]+/iu;
+
+/** Whether what the index does not have is not there: it has as many rows as there are items, and finds the newest by its first word. A cheap look, for a search that found nothing: false
+ * where it cannot tell. */
+export function isIndexInStep(statements: Statements): boolean {
+  const { items, indexed } =
+    statements
+      .read('select (select count(*) from memory_items) as items, (select count(*) from memory_fts_docsize) as indexed')
+      .get() ?? {};
+  if (items !== indexed) return false;
+  const newest = statements
+    .read(`
+      select seq, substr(case content_search when '' then content else content_search end, 1, ${CANARY_CHARS}) as terms
+      from memory_items order by seq desc limit 1`)
+    .get();
+  if (newest === undefined) return true;
+  const word = FIRST_WORD.exec(text(newest, 'terms'))?.[0];
+  if (word === undefined) return false;
+  const found = statements
+    .read('select 1 from memory_fts where memory_fts match :word and memory_fts.rowid = :seq')
+    .get({ word: `"${word}"`, seq: BigInt(number(newest, 'seq')) });
+  return found !== undefined;
 }
 
 /** SQLite's variable-length integers: seven bits a byte, the highest bit says that more follow. Values beyond 2^53 do not occur in counts. */

@@ -13,7 +13,7 @@ import {
   type IndexTokenizer,
   type Scope,
 } from './fts-index.ts';
-import { documentFrequency, indexStatistics, type IndexStatistics } from './fts-statistics.ts';
+import { documentFrequency, indexStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
 import { findByContent, findByLogicalKey, type SameContent } from './find-item.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
 import { ITEM_COLUMNS, number, text, toMemory, toRankFields, type RankFields, type Row } from './rows.ts';
@@ -88,6 +88,10 @@ export class MemoryReader {
 
   get tokenizer(): IndexTokenizer {
     return this.options.tokenizer;
+  }
+
+  isIndexInStep(): boolean {
+    return isIndexInStep(this.statements);
   }
 
   indexState(): IndexState {
