@@ -3,6 +3,7 @@ import { MemtoolError } from '../core/errors.ts';
 import { SilentStdin, type Stdin, type StdinOptions } from '../ops/context.ts';
 
 const STDIN = 0;
+const NULL_DEVICE = '/dev/null';
 /** How long an open stdin may send nothing before a call that did not ask for it by name gives up, in milliseconds. */
 const FIRST_BYTE_TIMEOUT_MS = 3000;
 const READ_BYTES = 1 << 16;
@@ -72,7 +73,13 @@ function stdinKind(): Kind {
   if (stat.isFile()) return 'file';
   if (stat.isFIFO()) return 'pipe';
   if (stat.isSocket()) return 'socket';
+  if (isNullDevice(stat)) return 'device';
   return isTerminal(STDIN) ? 'terminal' : 'device';
+}
+
+/** What most callers without input give: told without node:tty, which takes milliseconds to load. */
+function isNullDevice(stat: fs.Stats): boolean {
+  return stat.isCharacterDevice() && stat.rdev === fs.statSync(NULL_DEVICE, { throwIfNoEntry: false })?.rdev;
 }
 
 async function* asAsync(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
