@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { codeCacheName } from '../src/launch/program-files.ts';
 import { buildProgram } from './build.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -12,10 +13,11 @@ if (!isBuilt()) await buildProgram();
 linkProgram();
 buildNodejieba();
 
+/** True when the last thing that a build makes, the code cache for this Node.js, is there and newer than the sources: a build that was broken off is made again. */
 function isBuilt(): boolean {
-  const program = path.join(ROOT, 'dist/memtool.cjs');
-  if (!fs.existsSync(program)) return false;
-  const { mtimeMs } = fs.statSync(program);
+  const last = path.join(ROOT, 'dist', codeCacheName('cli'));
+  if (!fs.existsSync(last)) return false;
+  const { mtimeMs } = fs.statSync(last);
   const sources = ['src', 'scripts'].flatMap((folder) =>
     fs
       .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })

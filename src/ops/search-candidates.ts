@@ -28,6 +28,7 @@ const JOINED_CANDIDATES = 50;
 const WHOLE_CONTENTS = 5;
 /** Items that pass filters and are listed before anything is looked up. Range 500 to 10,000. */
 const SCOPE_ROWS = 2000;
+
 export interface ScoredCandidate {
   readonly item: Candidate;
   readonly lexical: LexicalScore;
