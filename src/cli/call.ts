@@ -1,8 +1,10 @@
+import { SYNCHRONOUS, type Synchronous } from '../core/durability.ts';
 import { checkInput, fromWords, type InputOf, type Params } from '../core/params.ts';
 import type { Operation } from '../ops/operation.ts';
 import type { ArgvWords, GlobalName } from './argv.ts';
 
-export type Format = 'json' | 'text';
+export const FORMATS = ['json', 'text'] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** A command line that has been read: what to run, on what, and how to print it. */
 export interface Call {
@@ -14,6 +16,7 @@ export interface Call {
 export interface Globals {
   readonly dbPath: string;
   readonly format: Format;
+  readonly synchronous: Synchronous;
 }
 
 /** The database of a call that names none. */
@@ -26,15 +29,19 @@ export function formatOf(globals: ArgvWords['globals']): Format {
 
 /** The globals of a well-formed line; undefined when they are not. */
 export function readGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEnv): Globals | undefined {
-  const format = globals.get('format')?.[0];
-  if (format !== undefined && format !== 'json' && format !== 'text') return undefined;
-  if (globals.has('json') && format === 'text') return undefined;
+  const asked = globals.get('format')?.[0] ?? 'json';
+  const format = FORMATS.find((known) => known === asked);
+  if (format === undefined || (globals.has('json') && format === 'text')) return undefined;
   const dbPath = globals.get('db')?.[0];
-  if (dbPath === '') return undefined;
-  return {
-    dbPath: dbPath ?? (env['MEMTOOL_DB'] || DEFAULT_DB),
-    format: format ?? 'json',
-  };
+  const synchronous = synchronousOf(env);
+  if (dbPath === '' || synchronous === undefined) return undefined;
+  return { dbPath: dbPath ?? (env['MEMTOOL_DB'] || DEFAULT_DB), format, synchronous };
+}
+
+/** What MEMTOOL_SYNC asks for; undefined when it says anything else than a value of SQLite's `synchronous`. */
+export function synchronousOf(env: NodeJS.ProcessEnv): Synchronous | undefined {
+  const asked = (env['MEMTOOL_SYNC'] || 'normal').toLowerCase();
+  return SYNCHRONOUS.find((known) => known === asked);
 }
 
 /** The words of a line as a raw input object: values as JSON types, nothing checked. */

@@ -9,7 +9,7 @@ import { invoke } from '../ops/invoke.ts';
 import { Lines, Service, type ServiceOptions } from '../ops/operation.ts';
 import { OPERATIONS } from '../ops/registry.ts';
 import { sortWords, type ArgvWords } from './argv.ts';
-import { formatOf, readCall, type Call } from './call.ts';
+import { formatOf, readCall, type Call, type Globals } from './call.ts';
 import { EXIT_CODES } from './exit.ts';
 import { writeAll } from './output.ts';
 import { isTerminal, processStdin } from './stdin.ts';
@@ -29,7 +29,7 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
     return 0;
   } catch (error) {
     const known = asMemtoolError(error);
-    await printError(known, words);
+    await printError(known, words).catch(complain);
     return EXIT_CODES[known.code];
   }
 }
@@ -64,6 +64,7 @@ async function runCall({ operation, input, globals }: Call, namedDb: string | un
   const bars = operation.isLong && isTerminal(STDERR) ? await import('./text/progress-bar.ts') : undefined;
   using invocation = await invoke(operation, input, {
     dbPath: globals.dbPath,
+    synchronous: globals.synchronous,
     stdin: processStdin,
     ...(bars && { progress: bars.progressBar }),
   });
@@ -73,7 +74,7 @@ async function runCall({ operation, input, globals }: Call, namedDb: string | un
     return;
   }
   if (invocation.result instanceof Service) {
-    await serveClient(invocation.result.options, globals.dbPath);
+    await serveClient(invocation.result.options, globals);
     return;
   }
   const result = resultWithDatabase(invocation.result, namedDb);
@@ -89,16 +90,17 @@ async function runCall({ operation, input, globals }: Call, namedDb: string | un
 }
 
 /** Speaks MCP until the client has gone. A database that cannot be made is no reason not to: every call then says what is wrong. */
-async function serveClient({ tools, isInitialising }: ServiceOptions, dbPath: string): Promise<void> {
+async function serveClient({ tools, isInitialising }: ServiceOptions, globals: Globals): Promise<void> {
   if (isTerminal(STDIN)) {
     throw new MemtoolError('PARAM_ERROR', 'memtool mcp is started by a client, and stdin is a terminal', {
       hint: 'see how to add it to a client with: memtool mcp --print-config claude',
     });
   }
   const { prepareDatabase, serve } = await import('../mcp/serve.ts');
-  const db = path.resolve(dbPath); // the folder may be gone by the next call
-  if (isInitialising) await prepareDatabase(db);
-  await serve({ dbPath: db, tools });
+  const { synchronous } = globals;
+  const dbPath = path.resolve(globals.dbPath); // the folder may be gone by the next call
+  if (isInitialising) await prepareDatabase({ dbPath, synchronous });
+  await serve({ dbPath, synchronous, tools });
 }
 
 /** Marks the words of a search in its answer; other operations have no query. */
@@ -118,7 +120,7 @@ async function printLines({ lines }: Lines): Promise<void> {
 async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<void> {
   const told = errorWithDatabase(error, globals.get('db')?.[0]);
   if (error instanceof OutputError) {
-    writeAll(STDERR, `error: ${error.message}\n`);
+    complain(error);
   } else if (formatOf(globals) === 'json') {
     print(STDOUT, JSON.stringify(errorEnvelope(told)));
   } else {
@@ -129,6 +131,12 @@ async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<
 
 /** stdout or stderr cannot be written: there is nowhere else to tell it in full. */
 class OutputError extends MemtoolError {}
+
+/** Tells on stderr what could not be written to stdout; the exit code is that of the first error. */
+function complain(error: unknown): void {
+  if (!(error instanceof OutputError)) throw error;
+  writeAll(STDERR, `error: ${error.message}\n`);
+}
 
 /** Prints a text and a line end. Returns false when nobody reads any more. */
 function print(fd: number, text: string): boolean {

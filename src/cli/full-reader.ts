@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { SYNCHRONOUS } from '../core/durability.ts';
 import { MemtoolError, quote } from '../core/errors.ts';
 import { flagName } from '../core/params.ts';
 import { inputError } from '../ops/input-error.ts';
@@ -6,7 +7,7 @@ import { inputSchema } from '../ops/input-schema.ts';
 import { GLOBAL_FLAGS, type Operation } from '../ops/operation.ts';
 import { nearest } from '../ops/suggest.ts';
 import type { ArgvProblem, ArgvWords } from './argv.ts';
-import { rawInput, readGlobals, type Call } from './call.ts';
+import { FORMATS, rawInput, readGlobals, synchronousOf, type Call } from './call.ts';
 import { helpText } from './help.ts';
 import { parseWithYargs } from './yargs-parser.ts';
 
@@ -28,7 +29,7 @@ export async function readFully(
   }
   if (argv.problem !== undefined) throw misfit(argv.problem, argv, operations);
   const globals = readGlobals(argv.globals, env);
-  if (globals === undefined) throw badGlobals(argv.globals);
+  if (globals === undefined) throw badGlobals(argv.globals, env);
   if (operation === undefined) {
     throw new MemtoolError('PARAM_ERROR', 'no command was given', { hint: 'see: memtool --help' });
   }
@@ -109,14 +110,19 @@ function flagSuggestion(word: string, operation: Operation | undefined): string 
   return takesWords ? `${usual}; a word that begins with a dash goes after --` : usual;
 }
 
-function badGlobals(globals: ArgvWords['globals']): MemtoolError {
+function badGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEnv): MemtoolError {
   const format = globals.get('format')?.[0];
   if (globals.get('db')?.[0] === '') return refusal('--db must not be empty', 'give --db PATH, or set MEMTOOL_DB');
   if (globals.has('json') && format === 'text')
     return refusal('--json and --format text exclude each other', 'give one of them');
+  if (synchronousOf(env) === undefined)
+    return refusal(
+      `MEMTOOL_SYNC must be one of ${SYNCHRONOUS.join(', ')}, got ${quote(env['MEMTOOL_SYNC'])}`,
+      'leave it unset, or set it to full: then no commit is lost to a power cut',
+    );
   return refusal(
-    `--format must be one of json, text, got ${quote(format)}`,
-    suggestion(format ?? '', ['json', 'text'], '', 'use --format json or --format text'),
+    `--format must be one of ${FORMATS.join(', ')}, got ${quote(format)}`,
+    suggestion(format ?? '', FORMATS, '', 'use --format json or --format text'),
   );
 }
 

@@ -1,6 +1,7 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { MemtoolError } from '../core/errors.ts';
 import { flagName, type Param } from '../core/params.ts';
+import { FORMATS } from './call.ts';
 import type { Operation } from '../ops/operation.ts';
 
 /** Width of help texts, in columns. */
@@ -41,7 +42,7 @@ function globalsProgram(shown: Operation | undefined): Argv {
     })
     .options({
       db: { type: 'string', describe: 'The database file ($MEMTOOL_DB, else ./memtool.db).' },
-      format: { choices: ['json', 'text'], describe: 'json for programs (the default), text for people.' },
+      format: { choices: FORMATS, describe: 'json for programs (the default), text for people.' },
       json: { type: 'boolean', describe: 'The same as --format json.' },
       ...version,
     })

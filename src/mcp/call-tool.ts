@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isMemtoolError, MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { checkInput, fromWords } from '../core/params.ts';
 import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
+import type { ContextOptions } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { inputError } from '../ops/input-error.ts';
 import { invoke } from '../ops/invoke.ts';
@@ -10,6 +11,9 @@ import { Lines, Service, type Result } from '../ops/operation.ts';
 import { nearest } from '../ops/suggest.ts';
 import { renderNotes } from './notes.ts';
 import type { Arguments, Tool } from './tool.ts';
+
+/** The database of a server, and how it is written to. The path is absolute. */
+export type Database = Pick<ContextOptions, 'dbPath' | 'synchronous'>;
 
 /** The answer to a call: for the model as text, for the client as data. */
 interface ToolAnswer {
@@ -21,36 +25,36 @@ interface ToolAnswer {
 
 /** Runs the operation of a tool as the command line would, on the database as it is now. Never throws: an error is an answer, with the code, message and hint that the
  * command line gives. */
-export async function callTool(tool: Tool, given: unknown, dbPath: string): Promise<ToolAnswer> {
+export async function callTool(tool: Tool, given: unknown, database: Database): Promise<ToolAnswer> {
   try {
     const args = checkedArguments(tool, given);
-    const { result, nowMs } = await run(tool, args, dbPath);
+    const { result, nowMs } = await run(tool, args, database);
     const shown = tool.toNotes(result);
     const text = shown === undefined ? JSON.stringify(result) : renderNotes(shown, nowMs);
     return { content: [{ type: 'text', text }], structuredContent: { ...result } };
   } catch (error) {
-    const known = errorWithDatabase(asMemtoolError(error), dbPath);
+    const known = errorWithDatabase(asMemtoolError(error), database.dbPath);
     return { content: [{ type: 'text', text: JSON.stringify(errorEnvelope(known)) }], isError: true };
   }
 }
 
-async function run(tool: Tool, args: Arguments, dbPath: string): Promise<{ result: Result; nowMs: number }> {
+async function run(tool: Tool, args: Arguments, database: Database): Promise<{ result: Result; nowMs: number }> {
   const { operation } = tool;
   const checked = checkInput(operation.params, tool.toInput(args));
   if ('problem' in checked) throw inputError(operation, checked.problem);
   try {
-    using invocation = await invoke(operation, checked.input, { dbPath });
+    using invocation = await invoke(operation, checked.input, database);
     const { result, context } = invocation;
     if (result instanceof Lines || result instanceof Service) {
       throw new MemtoolError('PARAM_ERROR', `${tool.name} has no place for lines in its answer`, {
         hint: 'name a file to write them to, as output',
       });
     }
-    return { result: resultWithDatabase(tool.toResult(result, args), dbPath), nowMs: context.nowMs };
+    return { result: resultWithDatabase(tool.toResult(result, args), database.dbPath), nowMs: context.nowMs };
   } catch (error) {
     const answer = isMemtoolError(error) ? tool.toAnswer(error, args) : undefined;
     if (answer === undefined) throw error;
-    return { result: resultWithDatabase(answer, dbPath), nowMs: Date.now() };
+    return { result: resultWithDatabase(answer, database.dbPath), nowMs: Date.now() };
   }
 }
 

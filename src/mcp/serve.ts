@@ -4,6 +4,7 @@ import { asMemtoolError } from '../ops/envelope.ts';
 import { init } from '../ops/init.ts';
 import { invoke } from '../ops/invoke.ts';
 import { createServer, Turns, type ServerOptions } from './server.ts';
+import type { Database } from './call-tool.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
 /** Largest message of a client, in bytes: the largest content, every byte of it as an escape of JSON (\u0001), and room for the rest. */
@@ -12,9 +13,9 @@ const MAX_MESSAGE_BYTES = 6 * MAX_CONTENT_BYTES + 1024 * 1024;
 const ENDING_SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 
 /** Makes the database where there is none. Where that fails, the calls of the client say so. */
-export async function prepareDatabase(dbPath: string): Promise<void> {
+export async function prepareDatabase(database: Database): Promise<void> {
   try {
-    (await invoke(init, {}, { dbPath }))[Symbol.dispose]();
+    (await invoke(init, {}, database))[Symbol.dispose]();
   } catch (error) {
     process.stderr.write(`memtool mcp: ${asMemtoolError(error).message}\n`);
   }

@@ -11,15 +11,13 @@ import { MemtoolError } from '../core/errors.ts';
 import { errorEnvelope } from '../ops/envelope.ts';
 import type { ToolSet } from '../ops/operation.ts';
 import { VERSION } from '../core/version.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, type Database } from './call-tool.ts';
 import { INSTRUCTIONS, memoryPrompt } from './guide.ts';
 import { listedNotes, recentNotes, wholeNote } from './resources.ts';
 import type { JsonSchema } from './tool.ts';
 import { annotationsOf, inputJson, outputJson, toolsOf } from './tools.ts';
 
-export interface ServerOptions {
-  /** Absolute. */
-  readonly dbPath: string;
+export interface ServerOptions extends Database {
   readonly tools: ToolSet;
 }
 
@@ -49,7 +47,7 @@ export class Turns {
 }
 
 /** A server of the Model Context Protocol over the operations: their tools, notes as resources, and the prompt that teaches how to use them. */
-export function createServer({ dbPath, tools }: ServerOptions, turns: Turns): McpServer {
+export function createServer({ tools, ...database }: ServerOptions, turns: Turns): McpServer {
   const server = new McpServer(
     { name: 'memtool', title: 'memtool: memory for coding agents', version: VERSION },
     { instructions: INSTRUCTIONS },
@@ -64,10 +62,10 @@ export function createServer({ dbPath, tools }: ServerOptions, turns: Turns): Mc
         outputSchema: described(() => outputJson(tool)),
         annotations: annotationsOf(tool),
       },
-      (args, { mcpReq }) => turns.run(mcpReq.signal, () => callTool(tool, args, dbPath)),
+      (args, { mcpReq }) => turns.run(mcpReq.signal, () => callTool(tool, args, database)),
     );
   }
-  addResources(server, dbPath, turns);
+  addResources(server, database.dbPath, turns);
   server.registerPrompt(
     'memory',
     {

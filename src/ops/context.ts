@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import type { Synchronous } from '../core/durability.ts';
 import { MemtoolError } from '../core/errors.ts';
 import { createSegmenter, type Segmenter } from '../search/jieba/segmenter.ts';
 import { CONFIDENCE_SCORES, isStale, mixedScore, recencyScore } from '../search/recency.ts';
@@ -65,6 +66,7 @@ export interface ContextOptions {
   readonly dbPath: string;
   readonly access: Access;
   readonly operations: readonly Operation[];
+  readonly synchronous?: Synchronous | undefined;
   readonly nowMs?: number;
   readonly stdin?: Stdin | undefined;
   readonly progress?: Context['progress'];
@@ -81,9 +83,11 @@ const SCORING: Scoring = {
 
 /** Opens what an operation of this access needs. Dispose of it to close the database. */
 export function createContext(options: ContextOptions): Context {
-  const tokenizer = createTokenizer(lazySegmenter());
+  const tokenizer = createTokenizer(segmenterOfProcess);
   const opened: OpenedStore | undefined =
-    options.access === 'none' ? undefined : openStore(options.dbPath, options.access, { tokenizer, scoring: SCORING });
+    options.access === 'none'
+      ? undefined
+      : openStore(options.dbPath, options.access, { tokenizer, scoring: SCORING, synchronous: options.synchronous });
   const nowMs = options.nowMs ?? Date.now();
   return {
     get store() {
@@ -108,14 +112,13 @@ export function createContext(options: ContextOptions): Context {
   };
 }
 
-/** Opens the dictionary when the first Han text is cut, and only then. */
-function lazySegmenter(): () => Segmenter | undefined {
-  let opened: { readonly segmenter: Segmenter | undefined } | undefined;
-  return () => {
-    if (opened === undefined) {
-      const dictionary = openDictionary();
-      opened = { segmenter: dictionary && createSegmenter(dictionary) };
-    }
-    return opened.segmenter;
-  };
+let opened: { readonly segmenter: Segmenter | undefined } | undefined;
+
+/** Opens the dictionary when the first Han text is cut, and only then: once for all calls of a process, since it keeps its file open. */
+function segmenterOfProcess(): Segmenter | undefined {
+  if (opened === undefined) {
+    const dictionary = openDictionary();
+    opened = { segmenter: dictionary && createSegmenter(dictionary) };
+  }
+  return opened.segmenter;
 }

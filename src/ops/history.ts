@@ -44,13 +44,17 @@ export const history = defineOperation({
   async run({ store }, input) {
     if (input.id === undefined)
       throw new MemtoolError('PARAM_ERROR', 'an id is required', { hint: 'memtool history ID' });
-    const entries = store.history(input.id);
+    const { id } = input;
+    const { entries, deleted } = store.snapshot(() => ({
+      entries: store.history(id),
+      deleted: store.get(id) === undefined,
+    }));
     if (entries.length === 0) throw notFound(store, input.id);
     if (input.diff !== undefined) return compare(input.id, entries, input.diff);
     const versions = entries.slice(0, input.limit).map((entry) => chosen(present(entry), input.fields));
     return {
       id: input.id,
-      deleted: store.get(input.id) === undefined,
+      deleted,
       ...(input.limit !== undefined && { total: entries.length }),
       versions,
     };

@@ -8,11 +8,14 @@ import { CHANGES, type Change, type HistoryEntry } from '../store/history.ts';
 /** An item as a line of a file gives it: only the fields that are there. */
 export type PartialMemory = Partial<Memory>;
 
+/** A version before that of a line; the id is the item's. */
+export type EarlierVersion = Omit<HistoryEntry, 'memory'> & { readonly memory: Omit<Memory, 'id'> };
+
 export interface ParsedLine {
   readonly item: PartialMemory;
   /** The versions before this one, oldest first; and how this one came about. Absent when the line has no history. */
   readonly history?:
-    | { readonly earlier: readonly HistoryEntry[]; readonly change: Change; readonly changedAt: string }
+    | { readonly earlier: readonly EarlierVersion[]; readonly change: Change; readonly changedAt: string }
     | undefined;
   /** Fields that memtool does not know. */
   readonly unknown: readonly string[];
@@ -115,7 +118,7 @@ function toTags(value: readonly unknown[]): string[] {
 
 function toHistory(value: unknown, item: PartialMemory): ParsedLine['history'] {
   if (!Array.isArray(value)) throw new LineProblem('history must be a list');
-  const entries = value.map((entry) => toEntry(toObject(entry), item)).toReversed();
+  const entries = value.map((entry) => toEntry(toObject(entry))).toReversed();
   const current = entries.at(-1);
   if (current === undefined) return undefined;
   if (current.version !== item.version || current.change === 'delete') {
@@ -126,9 +129,9 @@ function toHistory(value: unknown, item: PartialMemory): ParsedLine['history'] {
   return { earlier: entries.slice(0, -1), change: current.change, changedAt: current.changed_at };
 }
 
-function toEntry(object: Readonly<Record<string, unknown>>, item: PartialMemory): HistoryEntry {
+function toEntry(object: Readonly<Record<string, unknown>>): EarlierVersion {
   const { changed_at, change, ...rest } = object;
-  const fields = toItem(rest);
+  const { id: _id, ...fields } = toItem(rest);
   const missing = MEMORY_FIELDS.find((field) => field !== 'id' && fields[field] === undefined);
   if (missing !== undefined) throw new LineProblem(`history: ${missing} is required`);
   const known = CHANGES.find((one) => one === change);
@@ -136,6 +139,6 @@ function toEntry(object: Readonly<Record<string, unknown>>, item: PartialMemory)
   const problem = problemWith(TIME, changed_at);
   if (problem !== undefined) throw new LineProblem(`history: changed_at ${problem}`);
   // every field but the id has just been found
-  const memory = { ...fields, id: item.id ?? '' } as Memory;
+  const memory = fields as Omit<Memory, 'id'>;
   return { version: memory.version, changed_at: String(normalise(TIME, changed_at)), change: known, memory };
 }

@@ -206,7 +206,9 @@ function writeLine(context: Context, line: LineToWrite): void {
       store.insert({ ...memory, version: Math.max(memory.version, lastVersion + 1) }, 'import', now, terms);
       return;
     }
-    store.insert(memory, history?.change ?? 'import', history?.changedAt ?? now, terms, history?.earlier);
+    const { change, changedAt, earlier } = history ?? { change: 'import', changedAt: now, earlier: [] };
+    const versions = earlier.map((entry) => ({ ...entry, memory: { ...entry.memory, id: memory.id } }));
+    store.insert(memory, change, changedAt, terms, versions);
   } else if (action === 'updated' && stored !== undefined) {
     const version = Math.max(item.version ?? 0, stored.version + 1);
     store.replace(

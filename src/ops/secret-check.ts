@@ -51,14 +51,16 @@ export class SecretCheck {
     const cleaned: Partial<Record<TextField, unknown>> = {};
     for (const field of TEXT_FIELDS) {
       const value = item[field];
-      if (typeof value === 'string') cleaned[field] = await this.#text(item, field, value);
-      else if (Array.isArray(value)) {
+      if (typeof value === 'string') {
+        const text = await this.#text(item, field, value);
+        if (text !== value) cleaned[field] = text;
+      } else if (Array.isArray(value)) {
         const texts = await Promise.all(value.map((text) => this.#text(item, field, text)));
-        cleaned[field] = [...new Set(texts)]; // two secrets of one rule have become the same
+        // two secrets of one rule have become the same
+        if (texts.some((text, at) => text !== value[at])) cleaned[field] = [...new Set(texts)];
       }
     }
-    const isSame = TEXT_FIELDS.every((field) => String(item[field]) === String(cleaned[field]));
-    return isSame ? item : { ...item, ...cleaned };
+    return Object.keys(cleaned).length === 0 ? item : { ...item, ...cleaned };
   }
 
   async #text({ id }: Partial<Memory>, field: TextField, text: string): Promise<string> {

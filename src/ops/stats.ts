@@ -3,6 +3,7 @@ import { DAY_MS, formatTimestamp } from '../core/time.ts';
 import { SCHEMA_VERSION } from '../store/schema.ts';
 import { countsBy, databaseSizes, historyCounts } from '../store/statistics.ts';
 import { storedTokenizerVersion } from '../store/fts-index.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { defineOperation } from './operation.ts';
 
 /** Ages by which items are counted, in days since the last update. */
@@ -16,27 +17,29 @@ export const stats = defineOperation({
   examples: [{ command: 'memtool stats --format text', note: 'for people' }],
   access: 'read',
   params: {},
-  run({ store, nowMs }) {
-    const byAge: Record<string, number> = {};
-    let newer = 0;
-    for (const days of AGE_DAYS) {
-      const count = store.count({ since: formatTimestamp(nowMs - days * DAY_MS) });
-      byAge[`within_${days}_days`] = count - newer;
-      newer = count;
-    }
-    const total = store.count({});
-    byAge['older'] = total - newer;
-    return {
-      db: store.path,
-      total,
-      by_type: countsBy(store.db, 'type', MEMORY_TYPES),
-      by_confidence: countsBy(store.db, 'confidence_level', CONFIDENCE_LEVELS),
-      by_age: byAge,
-      history: historyCounts(store.db),
-      size: databaseSizes(store.db),
-      schema_version: SCHEMA_VERSION,
-      tokenizer_version: storedTokenizerVersion(store.db),
-      index: store.indexState(),
-    };
-  },
+  run: ({ store, nowMs }) => store.snapshot(() => measure(store, nowMs)),
 });
+
+function measure(store: MemoryStore, nowMs: number) {
+  const byAge: Record<string, number> = {};
+  let newer = 0;
+  for (const days of AGE_DAYS) {
+    const within = store.count({ since: formatTimestamp(nowMs - days * DAY_MS) });
+    byAge[`within_${days}_days`] = within - newer;
+    newer = within;
+  }
+  const total = store.count({});
+  byAge['older'] = total - newer;
+  return {
+    db: store.path,
+    total,
+    by_type: countsBy(store.db, 'type', MEMORY_TYPES),
+    by_confidence: countsBy(store.db, 'confidence_level', CONFIDENCE_LEVELS),
+    by_age: byAge,
+    history: historyCounts(store.db),
+    size: databaseSizes(store.db),
+    schema_version: SCHEMA_VERSION,
+    tokenizer_version: storedTokenizerVersion(store.db),
+    index: store.indexState(),
+  };
+}

@@ -21,12 +21,17 @@ export function vacuumInto(file: string, target: string): void {
   }
 }
 
-/** Makes an empty file beside a database, mode 0600, under a name that is not taken, and returns its path. */
+/** Makes an empty file beside a database, mode 0600, under a name that is not taken, and returns its path. Throws DB_ERROR where none can be made. */
 export function fileBeside(file: string, suffix: string): string {
-  let target = `${file}.${suffix}`;
-  for (let n = 2; fs.existsSync(target); n += 1) target = `${file}.${suffix}-${n}`;
-  fs.closeSync(fs.openSync(target, 'wx', 0o600));
-  return target;
+  for (let n = 1; ; n += 1) {
+    const target = `${file}.${suffix}${n === 1 ? '' : `-${n}`}`;
+    try {
+      fs.closeSync(fs.openSync(target, 'wx', 0o600));
+      return target;
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw cannotCopy(file, error);
+    }
+  }
 }
 
 /** Writes a consistent copy of the last committed state of a database into `target`, an empty file, while others may go on writing; without free pages.
@@ -76,7 +81,7 @@ function cannotCopy(file: string, error: unknown): MemtoolError {
   const isFull = ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '');
   const what = isFull ? 'disk is full' : `the copy of the database could not be written: ${fileProblem(error)}`;
   return new MemtoolError('DB_ERROR', `${what}; nothing was changed: ${file}`, {
-    hint: 'free some space beside the database and run the command again',
+    hint: `${isFull ? 'free some space' : 'see to it that a file can be made'} beside the database, and run the command again`,
     context: { db: file },
     cause: error,
   });

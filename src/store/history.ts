@@ -5,8 +5,7 @@ import { FIELD_COLUMNS, number, text, toMemory, toParameters, type Row } from '.
 export const CHANGES = ['insert', 'update', 'delete', 'import', 'restore'] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** One entry of an item's history. `memory` is the item as it was in that version (for a deletion: when it was deleted);
- * null when an ancestor's database kept nothing of it. */
+/** One entry of an item's history. `memory` is the item as it was in that version (for a deletion: when it was deleted). */
 export interface HistoryEntry {
   readonly version: number;
   readonly changed_at: string;

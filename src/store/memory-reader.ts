@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Synchronous } from '../core/durability.ts';
 import type { ConfidenceLevel, LogicalKey, Memory, MemoryType } from '../core/memory.ts';
 import { isIndexed, whereOf, type Filters, type SqlParameters } from './filters.ts';
 import {
@@ -33,6 +34,8 @@ export interface Scoring {
 export interface StoreOptions {
   readonly tokenizer: IndexTokenizer;
   readonly scoring: Scoring;
+  /** When a commit is flushed to disk; `normal` where nothing is said. */
+  readonly synchronous?: Synchronous | undefined;
 }
 
 export const SORTS = ['updated', 'confidence', 'recency', 'mixed'] as const;
@@ -125,6 +128,7 @@ export class MemoryReader {
 
   /** Ends a transaction in which nothing was written. A commit asks FTS5 about its index once more, and fails where that is damaged. */
   #endReading(): void {
+    if (!this.db.isTransaction) return; // an error has ended it
     try {
       this.db.exec('commit');
     } catch (error) {

@@ -35,25 +35,42 @@ export class MemoryStore extends MemoryReader {
 
   /** Runs `work` in one IMMEDIATE transaction. The index is derived data: when it is outdated or damaged it is rebuilt, and the work done. */
   write<T>(work: () => T extends Promise<unknown> ? never : T): T {
+    const { result, isMended } = this.#attempt(work, 'commit');
+    if (isMended) this.warnings.push(DAMAGED_INDEX);
+    return result;
+  }
+
+  /** Runs `work` as `write` does, and takes everything back: what a dry run of it would answer. */
+  rehearse<T>(work: () => T extends Promise<unknown> ? never : T): T {
+    return this.#attempt(work, 'rollback').result;
+  }
+
+  /** `isMended` is true where the index was damaged, and made anew. */
+  #attempt<T>(
+    work: () => T extends Promise<unknown> ? never : T,
+    end: 'commit' | 'rollback',
+  ): { readonly result: T; readonly isMended: boolean } {
+    const run = (prepare: () => boolean) =>
+      transaction(
+        this.db,
+        () => {
+          const isMended = prepare();
+          const result: T = work();
+          this.#noteProvisional();
+          return { result, isMended };
+        },
+        end,
+      );
     try {
-      return transaction(this.db, () => {
-        this.#isIndexed = this.#mendIndex();
-        const result = work();
-        this.#noteProvisional();
-        return result;
-      });
+      return run(() => this.#mendIndex());
     } catch (error) {
       if (!isCorruption(error)) throw error;
       // Where the table itself is damaged this fails as well, and changes nothing.
-      const result = transaction(this.db, () => {
+      return run(() => {
         rebuildIndex(this.db, this.tokenizer);
         this.#isIndexed = true;
-        const worked = work();
-        this.#noteProvisional();
-        return worked;
+        return true;
       });
-      this.warnings.push(DAMAGED_INDEX);
-      return result;
     }
   }
 
@@ -63,18 +80,18 @@ export class MemoryStore extends MemoryReader {
     if (!this.warnings.includes(NO_DICTIONARY)) this.warnings.push(NO_DICTIONARY);
   }
 
-  /** Makes the index anew where it cannot be used; returns whether there is one. */
+  /** Makes the index anew where it cannot be used; returns whether it was damaged. */
   #mendIndex(): boolean {
     const state = this.indexState();
-    if (state === 'unavailable') {
+    this.#isIndexed = state !== 'unavailable';
+    if (!this.#isIndexed) {
       disownIndex(this.statements);
       return false;
     }
     const isReadable = state === 'ready' && isIndexReadable(this.db);
-    if (isReadable && !(isIndexProvisional(this.db) && this.tokenizer.hasDictionary)) return true;
+    if (isReadable && !(isIndexProvisional(this.db) && this.tokenizer.hasDictionary)) return false;
     rebuildIndex(this.db, this.tokenizer);
-    if (state === 'ready' && !isReadable) this.warnings.push(DAMAGED_INDEX);
-    return true;
+    return state === 'ready' && !isReadable;
   }
 
   /** Gives the coming writes more memory, so that one transaction of very many rows does not write the same pages to the log again and again. */
@@ -160,27 +177,8 @@ export class MemoryStore extends MemoryReader {
     if (this.#isIndexed) removeFromIndex(this.statements, found.seq);
   }
 
-  /** Runs `work` as `write` does, and takes everything back: what a dry run of it would answer. */
-  rehearse<T>(work: () => T extends Promise<unknown> ? never : T): T {
-    let result: { readonly value: T } | undefined;
-    try {
-      transaction(this.db, () => {
-        this.#isIndexed = this.#mendIndex();
-        result = { value: work() };
-        throw new Rehearsed();
-      });
-    } catch (error) {
-      if (!(error instanceof Rehearsed) || result === undefined) throw error;
-    }
-    if (result === undefined) throw new Error('a rehearsal without a result');
-    return result.value;
-  }
-
   #place(id: string): { readonly seq: number; readonly version: number } | undefined {
     const row = this.statements.read('select seq, version from memory_items where id = :id').get({ id });
     return row && { seq: number(row, 'seq'), version: number(row, 'version') };
   }
 }
-
-/** Ends a rehearsal: thrown so that the transaction is rolled back. */
-class Rehearsed extends Error {}

@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, MemtoolError, shellWord } from '../core/errors.ts';
-import type { IndexTokenizer } from './fts-index.ts';
-import { type StoreOptions } from './memory-reader.ts';
+import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
 import { connect, connectForReading, userVersion } from './connect.ts';
 import { migrate } from './migrations.ts';
@@ -30,7 +29,7 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
   const created = checkPath(dbPath, file, access);
   try {
     return {
-      store: new MemoryStore(openDatabase(file, access, created, options.tokenizer), file, options),
+      store: new MemoryStore(openDatabase(file, access, created, options), file, options),
       created,
       [Symbol.dispose]() {
         this.store.db.close();
@@ -94,7 +93,7 @@ function refuseNewerHeader(file: string): void {
   }
 }
 
-function openDatabase(file: string, access: StoreAccess, isNew: boolean, tokenizer: IndexTokenizer): DatabaseSync {
+function openDatabase(file: string, access: StoreAccess, isNew: boolean, options: StoreOptions): DatabaseSync {
   if (isNew) makeFile(file);
   checkReadable(file);
   refuseNewerHeader(file);
@@ -102,19 +101,19 @@ function openDatabase(file: string, access: StoreAccess, isNew: boolean, tokeniz
   try {
     const version = userVersion(db);
     refuseNewerSchema(version, file);
-    if (version === SCHEMA_VERSION && access !== 'create') return prepareConnection(db, access);
+    if (version === SCHEMA_VERSION && access !== 'create') return prepareConnection(db, access, options);
     if (access === 'read') {
       // An older schema has to be migrated before it can be read; the read itself then goes on as ever.
       const writer = connect(file);
       try {
-        migrate(writer, file, 'existing', tokenizer);
+        migrate(writer, file, 'existing', options.tokenizer);
       } finally {
         writer.close();
       }
     } else {
-      migrate(db, file, access === 'create' ? 'new' : 'existing', tokenizer);
+      migrate(db, file, access === 'create' ? 'new' : 'existing', options.tokenizer);
     }
-    return prepareConnection(db, access);
+    return prepareConnection(db, access, options);
   } catch (error) {
     db.close();
     throw error;
@@ -146,9 +145,13 @@ function checkReadable(file: string): void {
   }
 }
 
-function prepareConnection(db: DatabaseSync, access: StoreAccess): DatabaseSync {
+function prepareConnection(
+  db: DatabaseSync,
+  access: StoreAccess,
+  { synchronous = 'normal' }: StoreOptions,
+): DatabaseSync {
   if (access === 'read') db.exec('pragma query_only = on');
-  else db.exec(`pragma synchronous = ${process.env['MEMTOOL_SYNC'] === 'full' ? 'full' : 'normal'}`);
+  else db.exec(`pragma synchronous = ${synchronous}`);
   return db;
 }
 

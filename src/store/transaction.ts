@@ -1,12 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Runs `work` in one IMMEDIATE transaction: the write lock is taken first, so that what is read inside cannot change before it is written.
- * Any error rolls everything back and is thrown on. `work` must be synchronous. */
-export function transaction<T>(db: DatabaseSync, work: () => T extends Promise<unknown> ? never : T): T {
+ * Any error rolls everything back and is thrown on; so does the end where it is to be a rollback. `work` must be synchronous. */
+export function transaction<T>(
+  db: DatabaseSync,
+  work: () => T extends Promise<unknown> ? never : T,
+  end: 'commit' | 'rollback' = 'commit',
+): T {
   db.exec('begin immediate');
   try {
     const result = work();
-    db.exec('commit');
+    db.exec(end);
     return result;
   } catch (error) {
     if (db.isTransaction) db.exec('rollback');

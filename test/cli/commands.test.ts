@@ -255,12 +255,15 @@ test('the database is --db, else MEMTOOL_DB, else ./memtool.db', async () => {
   });
 });
 
-test('MEMTOOL_SYNC=full writes as well', async () => {
+test('MEMTOOL_SYNC is full, normal or unset: anything else would silently be less than was asked for', async () => {
   using folder = await workspace();
-  const ran = await memtool(['--db', folder.file('memtool.db'), 'put', '--type', 'run', '--content', 'x'], {
-    env: { MEMTOOL_SYNC: 'full' },
-  });
-  expect(ran.json).toMatchObject({ ok: true });
+  const list = (sync: string) => memtool(['list', '--db', folder.file('memtool.db')], { env: { MEMTOOL_SYNC: sync } });
+  for (const sync of ['full', 'FULL', 'normal', '']) expect((await list(sync)).json).toMatchObject({ ok: true });
+  for (const sync of ['1', 'ful', 'off']) {
+    const { code, json } = await list(sync);
+    expect([code, json['error']]).toEqual([2, 'PARAM_ERROR']);
+    expect(json['message']).toContain(`MEMTOOL_SYNC must be one of normal, full, got "${sync}"`);
+  }
 });
 
 const OLD_NODE = '/usr/bin/node';

@@ -36,3 +36,30 @@ test.each([
   expect(renamed).not.toBe(output);
   expect(done).toEqual([`flush ${renamed}`, `rename ${renamed}`, `flush ${folder.path}`]);
 });
+
+/** Tells on stderr what a connection is asked to flush. */
+const SYNC_OBSERVER = `
+const { DatabaseSync } = require('node:sqlite');
+const { exec } = DatabaseSync.prototype;
+DatabaseSync.prototype.exec = function (sql) {
+  exec.call(this, sql);
+  if (!/synchronous/.test(sql)) return;
+  require('node:fs').writeSync(2, 'synchronous ' + this.prepare('pragma synchronous').get().synchronous + '\\n');
+};`;
+
+test.each([
+  ['full', 2],
+  ['Full', 2],
+  ['normal', 1],
+  ['', 1],
+])('MEMTOOL_SYNC=%s makes SQLite write with synchronous %i', async (sync, expected) => {
+  using folder = await workspace();
+  const observer = folder.file('observer.cjs', SYNC_OBSERVER);
+  const put = ['put', '--type', 'run', '--content', 'x'];
+  const { code, stderr } = await runCommand(
+    process.execPath,
+    ['--require', observer, PROGRAM, '--db', folder.file('memtool.db'), ...put],
+    { env: { MEMTOOL_SYNC: sync } },
+  );
+  expect([code, stderr]).toEqual([0, `synchronous ${expected}\n`]);
+});

@@ -198,6 +198,10 @@ describe('stdout', () => {
     expect(list.stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
     const text = await folder.run('get', '--type', 'project', '--key', 'k1', '--format', 'text');
     expect(text.stdout).toContain('safe<U+001B>[2K<U+001B>]0;pwned<U+0007> <U+202E>txt.exe');
+    // in hints, which quote what is stored
+    await folder.run('put', '--type', 'run', '--task-id', 'release\u202E-one', '--content', 'x');
+    const hinted = await folder.run('list', '--task-id', 'release-one', '--format', 'text');
+    expect(hinted.stdout).toContain('did you mean release<U+202E>-one?');
   });
 
   test('cuts text on characters only', async () => {
@@ -344,6 +348,9 @@ describe('the rest of the world', () => {
     const ran = await shell('memtool list >/dev/full; echo "$?"', { cwd: folder.path });
     expect(ran.stdout).toBe('4\n');
     expect(ran.stderr).toMatch(/^error: cannot write the output: ENOSPC[^\n]*\n$/);
+    // the code of what went wrong first
+    const failed = await shell('memtool get nosuch >/dev/full; echo "$?"', { cwd: folder.path });
+    expect([failed.stdout, failed.stderr.split('\n').length]).toEqual(['3\n', 2]);
   });
 
   test('the commands in hints work as they stand: with the database of the call, and quoted', async () => {

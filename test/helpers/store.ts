@@ -23,9 +23,9 @@ export interface TestStore extends Disposable {
 }
 
 /** A fresh database that is gone at the end of the block. */
-export async function tempStore(): Promise<TestStore> {
+export async function tempStore(fileName = 'memtool.db'): Promise<TestStore> {
   const folder = tempFolder();
-  const path = folder.file('memtool.db');
+  const path = folder.file(fileName);
   const store: TestStore = {
     path,
     folder: folder.path,

@@ -264,12 +264,13 @@ test('the same text from two clients at once is stored once', async () => {
   expect(await listed(folder)).toBe(20);
 });
 
-test('memory stays flat over 10,000 calls', async () => {
+test('memory and open files stay flat over 10,000 calls', async () => {
   using folder = await workspace();
   // with a small heap V8 collects all the time, so that what is left is what is kept
   using server = rawServer(folder.file('memtool.db'), { node: ['--max-old-space-size=32', '--max-semi-space-size=1'] });
   const residentKib = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]);
+  const openFiles = (): number => fs.readdirSync(`/proc/${server.pid}/fd`).length;
   const calls = [
     toolCall(0, 'memory_store', { text: '数据库 index note', key: 'k' }),
     toolCall(0, 'memory_search', { query: '数据库 index' }),
@@ -292,6 +293,9 @@ test('memory stays flat over 10,000 calls', async () => {
   };
   await ask(1000);
   const before = await ask(2000);
+  const filesBefore = openFiles();
   await ask(5000);
   expect((await ask(2000)) - before).toBeLessThan(16 * 1024);
+  // a call that is just being answered has its database open
+  expect(openFiles() - filesBefore).toBeLessThan(10);
 }, 180_000);

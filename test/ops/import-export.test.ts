@@ -55,6 +55,14 @@ describe('export and import', () => {
     ]);
     await second.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
     expect(await second.run('history', { id })).toEqual(await first.run('history', { id }));
+    // versions belong to their item whatever id it gets
+    using third = await tempStore();
+    const withoutIds = lines.map((whole: string) => whole.replaceAll(/"id":"[^"]*",/g, ''));
+    await third.run('import', {}, { stdin: stdinOf(withoutIds.join('\n')) });
+    const found = await third.run('get', { type: 'run', key: 'k' });
+    const { versions } = await first.run('history', { id });
+    expect((await third.run('history', { id: found.item.id })).versions).toEqual(versions);
+    expect((await third.run('stats')).history).toMatchObject({ deleted_items: 0 });
   });
 
   test('a file is written whole or not at all, for its owner alone', async () => {

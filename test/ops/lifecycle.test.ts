@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createContext } from '../../src/ops/context.ts';
 import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
 describe('history and restore', () => {
@@ -422,9 +423,34 @@ describe('doctor and stats', () => {
       expect(await errorOf(store.run('search', { query: '身份', engine: 'fts' }))).toMatchObject({
         code: 'FTS_UNAVAILABLE',
       });
+      // a dry run works as the import would, and mends nothing
+      const line = JSON.stringify({ type: 'run', key: 'other', content: '身份' });
+      const dry = await store.run('import', { dry_run: true }, { stdin: stdinOf(line) });
+      expect(dry).toMatchObject({ inserted: 1, warnings: [] });
+      expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: false, total: 1 });
       await store.run('put', { id, tag: ['t'] });
       expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 1 });
     }
+  });
+  test('an error that has ended the reading itself comes out as it is', async () => {
+    using store = await tempStore();
+    using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
+    const failing = () =>
+      context.store.snapshot(() => {
+        context.store.db.exec('rollback'); // as SQLite does by itself where the disk fails
+        throw new Error('disk I/O error');
+      });
+    expect(failing).toThrow('disk I/O error');
+  });
+  test('a database whose copy before a fix cannot be made is refused, not called a defect', async () => {
+    using store = await tempStore(`${'n'.repeat(243)}.db`);
+    const db = new DatabaseSync(store.path);
+    db.exec("update meta set value = 'other'");
+    db.close();
+    expect(await errorOf(store.run('doctor', { fix: true }))).toMatchObject({
+      code: 'DB_ERROR',
+      hint: expect.stringContaining('beside the database'),
+    });
   });
   test('permissions of others are found and taken back', async () => {
     using store = await tempStore();

@@ -51,6 +51,19 @@ describe('secrets', () => {
       expect(mayHoldSecret(text)).toBe(true);
     }
   });
+  test.each([
+    `postgres://admin:密码${part('abc123')}@db.example.com/x`,
+    `连接串postgres://root:口令${part('xyz789')}@db.example.com/数据x 之后`,
+  ])('of Chinese and ASCII mixed are found as they stand: %s', async (text) => {
+    const secrets = await findSecrets(text);
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const { value } of secrets) expect(text).toContain(value);
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: text, redact: true });
+    const { item } = await store.run('get', { id: [id] });
+    expect(item.content).toContain('[REDACTED:');
+    expect(item.content).not.toMatch(/abc123|xyz789/);
+  });
   test('are not seen in ordinary texts', async () => {
     const seeds = path.join(import.meta.dirname, '../fixtures/texts');
     for (const name of fs.readdirSync(seeds)) {

@@ -25,8 +25,8 @@ export function renderText(operation: string, result: Result, context: RenderCon
   ];
   return [
     body,
-    ...notes.map((note) => `${paint('yellow', 'warning:')} ${note}`),
-    ...(typeof hint === 'string' ? [`${paint('cyan', 'hint:')} ${hint}`] : []),
+    ...notes.map((note) => `${paint('yellow', 'warning:')} ${safe(note)}`),
+    ...(typeof hint === 'string' ? [`${paint('cyan', 'hint:')} ${safe(hint)}`] : []),
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -62,8 +62,8 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   purge: ({ applied, ids }: { applied: boolean; ids: string[] }) =>
     `${applied ? 'purged' : 'would purge (add --apply)'} ${ids.length}${ids.length > 0 ? ':' : ''} ${ids.map(oneLine).join(', ')}`.trimEnd(),
   backup: ({ items, bytes: size, output }: { items: number; bytes: number; output: string }) =>
-    `copied ${items} items (${bytes(size)}, verified) to ${output}`,
-  export: ({ count, output }: { count: number; output: string }) => `exported ${count} items to ${output}`,
+    `copied ${items} items (${bytes(size)}, verified) to ${oneLine(output)}`,
+  export: ({ count, output }: { count: number; output: string }) => `exported ${count} items to ${oneLine(output)}`,
   import: imported,
   stats,
   doctor,
@@ -278,7 +278,7 @@ interface StatsResult {
 
 function stats(result: StatsResult): string {
   return pairs([
-    ['database', result.db],
+    ['database', oneLine(result.db)],
     ['items', String(result.total)],
     ['layers', counts(result.by_type)],
     ['confidence', counts(result.by_confidence)],
@@ -288,7 +288,10 @@ function stats(result: StatsResult): string {
       'size',
       `${bytes(result.size.database)} (content ${bytes(result.size.content)}, index ${result.size.index === null ? 'unknown' : bytes(result.size.index)})`,
     ],
-    ['index', `${result.index}, tokenizer ${result.tokenizer_version ?? 'none'}, schema ${result.schema_version}`],
+    [
+      'index',
+      `${result.index}, tokenizer ${oneLine(result.tokenizer_version ?? 'none')}, schema ${result.schema_version}`,
+    ],
   ]);
 }
 
@@ -311,7 +314,7 @@ function doctor({
     checks.map(({ name, status, message, fix }) => [
       name,
       paint(styles[status as keyof typeof styles], status),
-      safe(message) + (fix === null ? '' : ` → ${fix}`),
+      safe(message + (fix === null ? '' : ` → ${fix}`)),
     ]),
   );
   return backup === undefined ? shown : `${shown}\ncopied to ${oneLine(backup)} before anything was mended`;
