@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { MemtoolError } from '../core/errors.ts';
-import { SilentStdin, type Stdin, type StdinOptions } from '../ops/context.ts';
+import { OversizedStdin, SilentStdin, type Stdin, type StdinOptions } from '../ops/context.ts';
 
 const STDIN = 0;
 const NULL_DEVICE = '/dev/null';
@@ -19,15 +19,7 @@ export const processStdin: Stdin = {
     let size = 0;
     for await (const chunk of processStdin.chunks(options)) {
       size += chunk.length;
-      if (size > options.maxBytes) {
-        throw new MemtoolError(
-          'PARAM_ERROR',
-          `stdin is larger than ${Math.floor(options.maxBytes / 1024 / 1024)} MiB`,
-          {
-            hint: 'store a summary, and name the file in --source',
-          },
-        );
-      }
+      if (size > options.maxBytes) throw new OversizedStdin(options.maxBytes);
       pieces.push(chunk);
     }
     return size === 0 ? undefined : Buffer.concat(pieces);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { fileProblem, MemtoolError, quote } from '../core/errors.ts';
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
-import { SilentStdin, type Context, type Stdin } from './context.ts';
+import { OversizedStdin, SilentStdin, type Context, type Stdin } from './context.ts';
 
 /** A byte order mark before the text is not part of it. */
 const BOM_BYTES = 3;
@@ -100,9 +100,13 @@ export function unreadable(what: string, cause: unknown): MemtoolError {
 }
 
 async function readStdin(stdin: Stdin | undefined, isExplicit: boolean): Promise<string | undefined> {
-  const bytes = await stdin?.readAll({ maxBytes: MAX_CONTENT_BYTES + BOM_BYTES, isExplicit });
-  if (bytes === undefined) return undefined;
-  return checked(decodeUtf8(bytes, 'stdin'), 'stdin');
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await stdin?.readAll({ maxBytes: MAX_CONTENT_BYTES + BOM_BYTES, isExplicit });
+  } catch (error) {
+    throw error instanceof OversizedStdin ? tooLarge('stdin', MAX_CONTENT_BYTES) : error;
+  }
+  return bytes && checked(decodeUtf8(bytes, 'stdin'), 'stdin');
 }
 
 function checked(raw: string, what: string): string {

@@ -37,6 +37,16 @@ export class SilentStdin extends MemtoolError {
   }
 }
 
+/** The PARAM_ERROR of a stdin that holds more than is taken. */
+export class OversizedStdin extends MemtoolError {
+  constructor(maxBytes: number) {
+    super('PARAM_ERROR', `stdin is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`, {
+      hint: 'send a part of it',
+      context: { max_bytes: maxBytes },
+    });
+  }
+}
+
 /** Shows how far long work has come; does nothing where nobody watches. */
 export interface Progress {
   advance(steps?: number): void;

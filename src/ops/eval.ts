@@ -1,16 +1,15 @@
-import fs from 'node:fs';
-import { MemtoolError, quote } from '../core/errors.ts';
-import { decodeUtf8 } from '../core/text.ts';
-import { meanReciprocalRank, normalisedDiscountedGain, percentile, recallAt } from '../search/quality.ts';
-import { unreadable } from './content-input.ts';
+import { MemtoolError } from '../core/errors.ts';
+import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../search/quality.ts';
 import type { Context } from './context.ts';
+import { jsonLines } from './json-lines.ts';
+import { openSource, sourceName } from './line-source.ts';
 import { defineOperation } from './operation.ts';
 import { writeWhole } from './output-file.ts';
 import { answer } from './search-answer.ts';
 import { MAX_LIMIT, MAX_PATH_CHARS } from './shared-params.ts';
 
-/** Largest list of questions on stdin. */
-const MAX_FILE_BYTES = 256 * 1024 * 1024;
+/** Longest line of a file of questions, in bytes. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 const PATH = { kind: 'text', format: 'path', maxChars: MAX_PATH_CHARS } as const;
 const PARAMS = {
@@ -53,6 +52,7 @@ export const evaluate = defineOperation({
     { command: 'memtool eval --queries questions.jsonl --save before.jsonl', note: 'measure' },
     { command: 'memtool eval --queries questions.jsonl --compare before.jsonl', note: 'measure again and compare' },
   ],
+  isDestructive: true, // --save replaces a file
   isIdempotent: true,
   writesFile: true,
   access: 'read',
@@ -69,8 +69,8 @@ export const evaluate = defineOperation({
       const { gains, answers } = gainsOf(found, relevant);
       return {
         query,
-        recall: recallAt(gains, answers),
-        mrr: meanReciprocalRank(gains),
+        recall: recall(gains, answers),
+        mrr: reciprocalRank(gains),
         ndcg: normalisedDiscountedGain(gains, answers, input.k),
       };
     });
@@ -136,34 +136,40 @@ function gainsOf(
   return { gains, answers };
 }
 
-/** The text of a file, or of stdin. */
-async function textOf({ stdin }: Context, file: string): Promise<string> {
-  if (file === '-') {
-    const bytes = await stdin?.readAll({ isExplicit: true, maxBytes: MAX_FILE_BYTES });
-    return bytes === undefined ? '' : decodeUtf8(bytes, 'stdin');
-  }
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch (error) {
-    throw unreadable(`file ${quote(file)}`, error);
-  }
+interface JsonLine {
+  /** From 1, blank lines counted. */
+  readonly number: number;
+  readonly value: unknown;
 }
 
 /** The JSON of each line of a file; - is stdin. */
-async function readLines(context: Context, file: string): Promise<unknown[]> {
-  const text = await textOf(context, file);
-  return text.split('\n').flatMap((line, at) => {
-    if (line.trim() === '') return [];
-    try {
-      return [JSON.parse(line)];
-    } catch (error) {
-      throw badLine(file, at + 1, 'not valid JSON', error);
+async function readLines(context: Context, file: string): Promise<JsonLine[]> {
+  const source = openSource(context, file, 'memtool eval --queries FILE');
+  try {
+    const found: JsonLine[] = [];
+    for await (const { number, text, problem } of jsonLines(
+      source.chunks(() => {}),
+      MAX_LINE_BYTES,
+    )) {
+      if (text === undefined) throw badLine(file, number, problem ?? 'not a line of text');
+      if (text.trim() !== '') found.push({ number, value: parse(file, number, text) });
     }
-  });
+    return found;
+  } finally {
+    source.close();
+  }
+}
+
+function parse(file: string, number: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badLine(file, number, 'not valid JSON', error);
+  }
 }
 
 function badLine(file: string, line: number, problem: string, cause?: unknown): MemtoolError {
-  return new MemtoolError('PARAM_ERROR', `line ${line} of file ${quote(file)}: ${problem}`, {
+  return new MemtoolError('PARAM_ERROR', `line ${line} of ${sourceName(file)}: ${problem}`, {
     hint: '{"query":"…","relevant":["id or key"]}',
     context: { line },
     cause,
@@ -172,15 +178,21 @@ function badLine(file: string, line: number, problem: string, cause?: unknown): 
 
 async function readJudged(context: Context, file: string): Promise<Judged[]> {
   const lines = await readLines(context, file);
-  const judged = lines.map((value, at) => {
+  const judged = lines.map(({ number, value }) => {
     const { query, relevant } = Object(value) as { query?: unknown; relevant?: unknown };
     const isList = Array.isArray(relevant) && relevant.length > 0 && relevant.every((name) => typeof name === 'string');
     if (typeof query !== 'string' || query === '' || !isList)
-      throw badLine(file, at + 1, 'needs a query and a list of relevant ids or keys');
+      throw badLine(file, number, 'needs a query and a list of relevant ids or keys');
     return { query, relevant: new Set<string>(relevant) };
   });
   if (judged.length === 0) throw badLine(file, 1, 'there is no query');
   return judged;
+}
+
+/** True for what an earlier run saved of a query; a line of another form takes no part in a comparison. */
+function areFigures(value: unknown): value is Figures {
+  const saved = Object(value) as Partial<Record<keyof Figures, unknown>>;
+  return typeof saved.query === 'string' && [saved.recall, saved.mrr, saved.ndcg].every(Number.isFinite);
 }
 
 async function comparison(
@@ -188,12 +200,12 @@ async function comparison(
   figures: readonly Figures[],
   file: string,
 ): Promise<Record<string, number>> {
-  // what an earlier run saved; a line of another form takes no part
   const lines = await readLines(context, file);
-  const earlier = new Map(lines.map((value) => [String(Object(value).query), value as Figures]));
+  const saved = lines.map(({ value }) => value).filter(areFigures);
+  const earlier = new Map(saved.map((one) => [one.query, one]));
   const pairs = figures.flatMap((now) => {
     const before = earlier.get(now.query);
-    return before === undefined || typeof before.ndcg !== 'number' ? [] : [{ before, now }];
+    return before === undefined ? [] : [{ before, now }];
   });
   const difference = (of: keyof Omit<Figures, 'query'>): number =>
     pairs.length === 0 ? 0 : pairs.reduce((sum, { before, now }) => sum + now[of] - before[of], 0) / pairs.length;

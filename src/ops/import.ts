@@ -8,8 +8,8 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import type { Context } from './context.ts';
 import { LineProblem, parseLine, type ParsedLine, type PartialMemory } from './import-line.ts';
 import { complete, findStored, isNewer, isSame, isUndated, isWhole } from './import-merge.ts';
-import { openSource } from './import-source.ts';
 import { jsonLines } from './json-lines.ts';
+import { openSource, sourceName } from './line-source.ts';
 import { defineOperation } from './operation.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
@@ -116,7 +116,7 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
     withPrivate: 0,
     secrets: new SecretCheck(input),
   };
-  const source = openSource(context, input.input);
+  const source = openSource(context, input.input, 'memtool import --input FILE');
   const progress = context.progress('check', source.bytes);
   try {
     for await (const line of jsonLines(
@@ -236,7 +236,7 @@ function decide(stored: Memory, item: PartialMemory, input: Input, line: number)
     case 'error':
       throw new MemtoolError(
         'PARAM_ERROR',
-        `line ${line} of ${sourceName(input)}: an item with id ${quote(stored.id)} is stored and differs; nothing was imported`,
+        `line ${line} of ${sourceName(input.input)}: an item with id ${quote(stored.id)} is stored and differs; nothing was imported`,
         {
           hint: 'use --on-conflict newer, overwrite or skip',
           context: { line, id: stored.id },
@@ -245,16 +245,12 @@ function decide(stored: Memory, item: PartialMemory, input: Input, line: number)
   }
 }
 
-function sourceName(input: Input): string {
-  return input.input === undefined || input.input === '-' ? 'stdin' : `file ${quote(input.input)}`;
-}
-
 function invalidFile(input: Input, read: ReadFile): MemtoolError {
   const [first] = read.problems;
   const more = read.invalid > 1 ? ` (and ${read.invalid - 1} more bad lines)` : '';
   return new MemtoolError(
     'PARAM_ERROR',
-    `line ${first?.line} of ${sourceName(input)}: ${first?.message}${more}; nothing was imported`,
+    `line ${first?.line} of ${sourceName(input.input)}: ${first?.message}${more}; nothing was imported`,
     {
       hint: 'mend the lines, or import the good ones with --skip-invalid',
       context: { line: first?.line, invalid: read.invalid, errors: read.problems },

@@ -10,6 +10,7 @@ import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
+import { sameKeyWarnings } from './same-key.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 
@@ -103,13 +104,24 @@ export const put = defineOperation({
       const found = find();
       return found !== undefined && input.dedupe ? told('duplicate', found) : write(context, input, patch, found);
     });
+    // with --id, a call may give an item the address of another
+    const isMoved = input.id !== undefined && ADDRESS.some((name) => input[name] !== undefined);
+    const moved = isMoved ? store.get(written.id) : undefined;
     return {
       ...written,
       ...(publicText !== undefined && publicText.dropped > 0 && { private_chars: publicText.dropped }),
-      ...warningsOf(store, [...read.warnings, ...openPartWarnings(publicText), ...secrets.warnings()]),
+      ...warningsOf(store, [
+        ...read.warnings,
+        ...openPartWarnings(publicText),
+        ...secrets.warnings(),
+        ...(moved ? sameKeyWarnings(store, moved) : []),
+      ]),
     };
   },
 });
+
+/** What an item is known by beside its id. */
+const ADDRESS = ['type', 'key', 'task_id', 'step_id'] as const;
 
 /** A text that only speaks of the tag loses its rest: that must be seen at once. */
 function openPartWarnings(text: PublicText | undefined): string[] {

@@ -2,6 +2,7 @@ import { idArgument, MemtoolError } from '../core/errors.ts';
 import type { Memory } from '../core/memory.ts';
 import { formatTimestamp } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
+import { sameKeyWarnings } from './same-key.ts';
 import { versionOf } from './history.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
@@ -49,7 +50,7 @@ export const restore = defineOperation({
       restored_version: restored.restoredVersion,
       type: restored.memory.type,
       key: restored.memory.key,
-      ...warningsOf(store, sameKey(store, restored.memory)),
+      ...warningsOf(store, sameKeyWarnings(store, restored.memory)),
     };
   },
 });
@@ -66,11 +67,4 @@ function find(store: MemoryStore, id: string, version: number | undefined): Memo
     });
   }
   return { ...last.memory, version: last.version };
-}
-
-/** Tells of another item under the logical key that the restored one has: from now on both answer to it. */
-function sameKey(store: MemoryStore, memory: Memory): string[] {
-  const { type, key, task_id, step_id } = memory;
-  const other = key === null ? undefined : store.findByLogicalKey({ type, key, task_id, step_id }, memory.id);
-  return other === undefined ? [] : [`another item has the same type, key, task and step: ${other.id}`];
 }

@@ -1,12 +1,12 @@
 /** Measures of a ranked list against known answers. `gains[i]` says whether the result at rank i + 1 is one; `relevant` is how many there are. */
 
 /** Share of the answers that were found. */
-export function recallAt(gains: readonly boolean[], relevant: number): number {
+export function recall(gains: readonly boolean[], relevant: number): number {
   return gains.filter(Boolean).length / relevant;
 }
 
 /** 1 / rank of the first answer; 0 when none was found. */
-export function meanReciprocalRank(gains: readonly boolean[]): number {
+export function reciprocalRank(gains: readonly boolean[]): number {
   const first = gains.indexOf(true);
   return first < 0 ? 0 : 1 / (first + 1);
 }

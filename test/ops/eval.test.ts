@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { meanReciprocalRank, normalisedDiscountedGain, percentile, recallAt } from '../../src/search/quality.ts';
+import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../../src/search/quality.ts';
 import { errorOf, tempStore } from '../helpers/store.ts';
 
 describe('measures', () => {
@@ -12,9 +12,9 @@ describe('measures', () => {
     [[true, false, true], 2, 1, 1, (1 + 1 / 2) / (1 + 1 / Math.log2(3))],
     [[true], 2, 0.5, 1, 1 / (1 + 1 / Math.log2(3))],
     [[], 1, 0, 0, 0],
-  ])('%j of %d: recall %d, reciprocal rank %d, nDCG %d', (gains, relevant, recall, mrr, ndcg) => {
-    expect(recallAt(gains, relevant)).toBe(recall);
-    expect(meanReciprocalRank(gains)).toBe(mrr);
+  ])('%j of %d: recall %d, reciprocal rank %d, nDCG %d', (gains, relevant, recalled, mrr, ndcg) => {
+    expect(recall(gains, relevant)).toBe(recalled);
+    expect(reciprocalRank(gains)).toBe(mrr);
     expect(normalisedDiscountedGain(gains, relevant, 10)).toBeCloseTo(ndcg, 12);
   });
   test('percentile takes the nearest rank', () => {
@@ -73,11 +73,27 @@ describe('eval', () => {
     fs.writeFileSync(queries, JSON.stringify({ query: 'alpha', relevant: [copy, id] }));
     expect(await store.run('eval', { queries, k: 2 })).toMatchObject({ recall: 1, mrr: 1, ndcg: 1 });
   });
+  test('compares with whole lines of an earlier run alone, after a BOM too', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', key: 'k', content: 'connection refused' });
+    const [queries, compare] = [path.join(store.folder, 'q.jsonl'), path.join(store.folder, 'before.jsonl')];
+    fs.writeFileSync(queries, '\uFEFF{"query":"refused","relevant":["k"]}\n');
+    for (const [line, compared] of [
+      ['{"query":"refused","ndcg":0.5}', 0],
+      ['{"query":"refused","recall":0,"mrr":0,"ndcg":0.5}', 1],
+    ] as const) {
+      fs.writeFileSync(compare, `\uFEFF${line}\n`);
+      const found = await store.run('eval', { queries, compare });
+      expect(found.compared).toMatchObject({ queries: compared, recall: compared, ndcg: compared / 2 });
+    }
+  });
   test.each([
     ['no JSON', 'not json', 'line 1'],
     ['no query', '{"relevant":["a"]}', 'needs a query'],
     ['no answers', '{"query":"a","relevant":[]}', 'needs a query'],
     ['nothing', '\n\n', 'there is no query'],
+    ['a bad line behind blank ones', '\uFEFF{"query":"a","relevant":["k"]}\n\n\n{"query":"a"}', 'line 4'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'not valid UTF-8'],
   ])('refuses a file with %s', async (_what, text, message) => {
     using store = await tempStore();
     const queries = path.join(store.folder, 'q.jsonl');
@@ -91,11 +107,4 @@ describe('eval', () => {
       message: expect.stringContaining('does not exist'),
     });
   });
-});
-
-test('marks stand around the matches of a snippet', async () => {
-  using store = await tempStore();
-  await store.run('put', { type: 'run', content: 'he runs 数据库 索引' });
-  const found = await store.run('search', { query: 'running 索引', mark_open: '[', mark_close: ']' });
-  expect(found.items[0].snippet).toBe('he [runs] 数据库 [索引]');
 });

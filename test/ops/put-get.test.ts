@@ -98,6 +98,17 @@ describe('put', () => {
     });
   });
 
+  test('with an id and a key that another item has, it says so', async () => {
+    using store = await tempStore();
+    const first = await store.run('put', { type: 'run', key: 'k', content: 'x' });
+    const { id } = await store.run('put', { type: 'run', key: 'other', content: 'y' });
+    const shared = [`another item has the same type, key, task and step: ${first.id}`];
+    expect((await store.run('put', { id, key: 'k' })).warnings).toEqual(shared);
+    expect(await store.run('put', { id, weight: 2 })).not.toHaveProperty('warnings');
+    expect(await store.run('put', { id, task_id: 't' })).not.toHaveProperty('warnings');
+    expect((await store.run('put', { id: first.id, task_id: 't' })).warnings).toHaveLength(1);
+  });
+
   test('by key updates the newest of the same type, key, task and step, where null is only null', async () => {
     using store = await tempStore();
     const first = await store.run('put', { type: 'run', key: 'log', content: '1' });

@@ -663,3 +663,10 @@ test('recommend shows the part of a content that the context is about, where a s
   const { items } = await store.run('recommend', { context: '连接池', fields: ['key', 'snippet'] });
   expect(items).toEqual([{ key: 'k', snippet: expect.stringContaining('连接池耗尽') }]);
 });
+
+test('marks stand around the matches of a snippet', async () => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', content: 'he runs 数据库 索引' });
+  const found = await store.run('search', { query: 'running 索引', mark_open: '[', mark_close: ']' });
+  expect(found.items[0].snippet).toBe('he [runs] 数据库 [索引]');
+});

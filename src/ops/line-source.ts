@@ -11,16 +11,21 @@ interface Source {
   close(): void;
 }
 
-/** Opens what an import reads: a file, or stdin. Throws PARAM_ERROR where it cannot be read. */
-export function openSource({ stdin }: Context, file: string | undefined): Source {
+/** What a file of lines is called in messages. */
+export function sourceName(file: string | undefined): string {
+  return file === undefined || file === '-' ? 'stdin' : `file ${quote(file)}`;
+}
+
+/** Opens what lines are read from: a file, or stdin (-, or nothing said). Throws PARAM_ERROR where it cannot be read; an example of a call with a file is its hint. */
+export function openSource({ stdin }: Context, file: string | undefined, example: string): Source {
   if (file === undefined || file === '-') {
     if (stdin === undefined || (file === undefined && !stdin.isGiven()))
-      throw new MemtoolError('PARAM_ERROR', '--input is required where nothing is piped', {
-        hint: 'memtool import --input FILE',
+      throw new MemtoolError('PARAM_ERROR', 'no file was named, and nothing is piped', {
+        hint: example,
       });
     return { bytes: undefined, chunks: () => stdin.chunks({ isExplicit: file === '-' }), close() {} };
   }
-  const what = `file ${quote(file)}`;
+  const what = sourceName(file);
   let fd: number;
   try {
     fd = fs.openSync(file, 'r');
