@@ -6,6 +6,8 @@ import { inverseDocumentFrequency } from './idf.ts';
 export const AGREEMENT = {
   /** How many of the best matches are compared. Range 10 to 40. */
   matches: 20,
+  /** Share of the score of the last of these with which others are compared too. Range 0 (all, which takes three times as long) to 1; measured alike from 0 to 0.9. */
+  near: 0.9,
   /** With how many of them, the very best. Range 1 to 3; at 3 the third is often wrong itself. */
   models: 2,
   /** By how many terms that these repeat most. Range 20 to 200. */
@@ -23,6 +25,13 @@ export interface Agreeing {
   readonly score: number;
   /** The first `chars` characters of its content, folded. */
   readonly beginning: string;
+}
+
+/** Those of the matches (best first) that are compared: the best, and what scores nearly as much as the last of them, so that of equals none falls behind for being
+ * the 21st. */
+export function comparedMatches<T extends Agreeing>(matches: readonly T[]): T[] {
+  const least = AGREEMENT.near * (matches[AGREEMENT.matches - 1]?.score ?? 0);
+  return matches.filter(({ score }, at) => at < AGREEMENT.matches || score >= least);
 }
 
 /** What each of the best matches (best first) gains from agreeing with the very best, the models: texts that resemble each other are probably relevant to the

@@ -2,7 +2,7 @@ import type { Tokenizer } from './tokenizer.ts';
 import { irregularForms, baseForm } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
-import { neighbours, normalise } from './tokenizer.ts';
+import { fold, neighbours, normalise } from './tokenizer.ts';
 import { normalForm, symbolNames, wordParts, wordStem } from './words.ts';
 
 /** Most distinct terms of a query that are looked up; the rest of a very long query is left out.
@@ -28,6 +28,8 @@ export interface QueryTerm {
 
 /** A query, taken apart. */
 export interface Query {
+  /** All of it, folded. */
+  readonly whole: string;
   readonly terms: readonly QueryTerm[];
   /** For each word of the query, what has to be there where all words have to be: all terms of one of these sets. An identifier is there whole, or with all its parts. */
   readonly wanted: readonly (readonly (readonly string[])[])[];
@@ -103,6 +105,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const characters = spans.flatMap((span) => Array.from(span));
   const bigrams = spans.filter((span) => span.length > 1).flatMap(neighbours);
   return {
+    whole: fold(text).trim(),
     terms: [...terms.values()],
     wanted,
     spans,

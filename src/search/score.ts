@@ -1,4 +1,4 @@
-import { agreement, AGREEMENT, type Agreeing } from './agreement.ts';
+import { agreement, AGREEMENT, comparedMatches, type Agreeing } from './agreement.ts';
 import { inverseDocumentFrequency } from './idf.ts';
 import { foldText, isLetter, occurrences, wordFinder, type WordFinder } from './places.ts';
 import type { Query, QueryTerm } from './query.ts';
@@ -29,6 +29,8 @@ const SCORING = {
   proximityChars: 60,
   /** How many places of a word are compared for proximity: bounds the work for long texts. */
   comparedPlaces: 50,
+  /** Factor of all that is counted in a text whose key is the whole query: it was called by its name. Range 1 to 2; at 1.5 a text that repeats the name falls behind it. */
+  wholeKeyGain: 1.5,
   /** Letters of a piece. */
   pieceLetters: 4,
   /** Words that more texts hold than this number or share are looked for as they are, not by their pieces: they are no misspellings, and of compounds
@@ -78,7 +80,7 @@ export interface LexicalScore {
   readonly agreement: number;
 }
 
-/** The lexical scores of candidates, in their order: BM25 (k1, b as above; Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han
+/** The lexical scores of candidates, in their order: BM25F (k1, b as above, b 0 for all fields but the content; Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han
  * characters and pieces of Latin words, each weighed, plus a bonus for neighbours and, for the best, one for their agreement. Han text is counted as it stands, so that cuts do not
  * matter; Latin words by their normal form. Frequencies of pairs, characters and pieces are estimated from the candidates. The texts are read one by one,
  * and only their beginnings are kept. */
@@ -93,21 +95,21 @@ export function lexicalScores(
   const texts = Array.from(candidates, (candidate) => {
     const fields = prepare(candidate, counter.finders);
     return {
-      counts: counter.count(fields),
+      frequencies: counter.frequencies(fields, lengthNorm(candidate, statistics)),
       proximity: SCORING.proximityWeight * proximity(query.sequence, fields, idfOf),
-      lengthFactor: lengthFactor(candidate, statistics),
-      beginning: contentOf(fields).slice(0, AGREEMENT.chars),
+      gain: query.whole !== '' && folded(fields, 'key') === query.whole ? SCORING.wholeKeyGain : 1,
+      beginning: folded(fields, 'content').slice(0, AGREEMENT.chars),
       parts: { words: 0, bigrams: 0, characters: 0, pieces: 0 },
     };
   });
   const add = (part: keyof (typeof texts)[number]['parts'], weight: number, index: number): void => {
-    for (const { counts, lengthFactor: factor, parts } of texts) {
-      const count = counts[index] ?? 0;
-      if (count > 0) parts[part] += (weight * count * (SCORING.k1 + 1)) / (count + factor);
+    for (const { frequencies, gain, parts } of texts) {
+      const frequency = frequencies[index] ?? 0;
+      if (frequency > 0) parts[part] += (gain * weight * frequency * (SCORING.k1 + 1)) / (frequency + SCORING.k1);
     }
   };
   /** How many texts have it, of the candidates and, by their share, of all. */
-  const holding = (index: number): number => texts.filter(({ counts }) => (counts[index] ?? 0) > 0).length;
+  const holding = (index: number): number => texts.filter(({ frequencies }) => (frequencies[index] ?? 0) > 0).length;
   const estimated = (index: number, share: number): number =>
     Math.max(1, holding(index), (holding(index) / texts.length) * statistics.count * share);
 
@@ -132,7 +134,7 @@ export function lexicalScores(
     const score = parts.words + parts.bigrams + parts.characters + parts.pieces + near;
     return { ...parts, proximity: near, agreement: 0, score, beginning };
   });
-  const best = scored.toSorted(byScore).slice(0, AGREEMENT.matches);
+  const best = comparedMatches(scored.toSorted(byScore));
   const gains = agreement(best);
   best.forEach((text, at) => {
     text.agreement = gains[at] ?? 0;
@@ -188,8 +190,8 @@ function prepare(candidate: Omit<CandidateText, 'length'>, finders: readonly Wor
   return fields;
 }
 
-function contentOf(fields: readonly PreparedField[]): string {
-  return fields.find(({ name }) => name === 'content')?.folded ?? '';
+function folded(fields: readonly PreparedField[], field: Field): string {
+  return fields.find(({ name }) => name === field)?.folded ?? '';
 }
 
 function findersOf({ terms }: Query): WordFinder[] {
@@ -198,12 +200,12 @@ function findersOf({ terms }: Query): WordFinder[] {
     .map(({ term, forms, isBeginning }) => wordFinder(term, forms, isBeginning));
 }
 
-/** 1 − b + b · length / average, times k1. */
-function lengthFactor({ length }: CandidateText, { averageLength }: Statistics): number {
-  return SCORING.k1 * (1 - SCORING.b + (SCORING.b * length) / Math.max(1, averageLength));
+/** 1 − b + b · length / average. */
+function lengthNorm({ length }: CandidateText, { averageLength }: Statistics): number {
+  return 1 - SCORING.b + (SCORING.b * length) / Math.max(1, averageLength);
 }
 
-/** Counts in a text, field by field weighed, everything of a query that is counted: its Latin words, then stretches of letters. A stretch that stands for
+/** Counts in a text everything of a query that is counted: its Latin words, then stretches of letters. A stretch that stands for
  * several things (a word of two Han characters is a pair too) is counted once. */
 class Counter {
   readonly finders: readonly WordFinder[];
@@ -234,20 +236,22 @@ class Counter {
     return this.#indexes.get(piece) ?? -1;
   }
 
-  count(fields: readonly PreparedField[]): Float64Array {
+  /** How often each is there, field by field weighed; what stands in the content over its length, since that of the short fields says nothing. */
+  frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
     const words = this.finders.length;
-    const counts = new Float64Array(words + this.#pieces.length);
-    for (const { weight, folded, places } of fields) {
+    const found = new Float64Array(words + this.#pieces.length);
+    for (const { name, weight, folded: text, places } of fields) {
+      const factor = name === 'content' ? weight / contentNorm : weight;
       this.finders.forEach(({ term }, at) => {
-        counts[at] = (counts[at] ?? 0) + weight * (places.get(term)?.length ?? 0);
+        found[at] = (found[at] ?? 0) + factor * (places.get(term)?.length ?? 0);
       });
       this.#pieces.forEach((piece, at) => {
         const needed = this.#needed[at] ?? -1;
-        if (needed >= 0 && counts[needed] === 0) return;
-        counts[words + at] = (counts[words + at] ?? 0) + weight * occurrences(folded, piece);
+        if (needed >= 0 && found[needed] === 0) return;
+        found[words + at] = (found[words + at] ?? 0) + factor * occurrences(text, piece);
       });
     }
-    return counts;
+    return found;
   }
 }
 

@@ -1,6 +1,7 @@
-import type { LogicalKey, Memory } from '../core/memory.ts';
+import { MEMORY_TYPES, type LogicalKey, type Memory } from '../core/memory.ts';
 import { whereOf } from './filters.ts';
-import { ITEM_COLUMNS, toMemory } from './rows.ts';
+import { RANK_COLUMNS, type Candidate, type Scope } from './fts-index.ts';
+import { ITEM_COLUMNS, number, toMemory, toRankFields } from './rows.ts';
 import type { Statements } from './statement.ts';
 
 const COLUMNS = ITEM_COLUMNS.map((column) => `m.${column}`).join(', ');
@@ -14,6 +15,23 @@ export function findByLogicalKey(statements: Statements, key: LogicalKey, except
     order by m.updated_sort desc, m.id limit 1`)
     .get({ type: key.type, key: key.key, task_id: key.task_id, step_id: key.step_id, except });
   return row && toMemory(row);
+}
+
+/** The newest `limit` items in a scope that have one of the keys, exactly; not ranked: their BM25 is given as 0. */
+export function itemsWithKeys(
+  statements: Statements,
+  keys: readonly string[],
+  { filters }: Scope,
+  limit: number,
+): Candidate[] {
+  const where = whereOf(filters);
+  return statements
+    .read(`
+    select ${RANK_COLUMNS} from memory_items m indexed by memory_items_type_key
+    where m.type in (${MEMORY_TYPES.map((type) => `'${type}'`).join(', ')}) and m.key in (select value from json_each(:keys)) and ${where.sql}
+    order by m.seq desc limit :limit`)
+    .all({ ...where.parameters, keys: JSON.stringify(keys), limit })
+    .map((row) => ({ ...toRankFields(row), seq: number(row, 'seq'), bm25: 0 }));
 }
 
 /** What items must share to be the same memory under no key. */

@@ -190,7 +190,8 @@ export interface Candidate extends RankFields {
 }
 
 const BM25 = `bm25(memory_fts, ${Object.values(INDEX_WEIGHTS).join(', ')})`;
-const RANK_COLUMNS = 'm.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight';
+/** The columns of a candidate, of memory_items aliased `m`. */
+export const RANK_COLUMNS = 'm.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight';
 
 /** Which items a search may find. */
 export interface Scope {
@@ -210,7 +211,7 @@ function scopeOfRows({ filters, seqs }: Scope): { sql: string; parameters: SqlPa
   return hasFilters(filters) ? undefined : { sql: 'true', parameters: {} };
 }
 
-/** The best `limit` matches by BM25. `match` is an FTS5 MATCH expression; throws SQLite's error when it is none.
+/** The best `limit` matches by BM25, of equals the newest. `match` is an FTS5 MATCH expression; throws SQLite's error when it is none.
  * `fromSeq` leaves out rows below it, which bounds the work for words that very many items hold. */
 export function bestMatches(
   statements: Statements,
@@ -229,10 +230,10 @@ export function bestMatches(
         select ${RANK_COLUMNS}, ${BM25} as bm25
         from memory_fts join memory_items m on m.seq = memory_fts.rowid
         where ${matching}
-        order by bm25 limit :limit`
+        order by bm25, memory_fts.rowid desc limit :limit`
       : `
         select ${RANK_COLUMNS}, best.bm25
-        from (select rowid as seq, ${BM25} as bm25 from memory_fts where ${matching} order by bm25 limit :limit) best
+        from (select rowid as seq, ${BM25} as bm25 from memory_fts where ${matching} order by bm25, rowid desc limit :limit) best
           join memory_items m on m.seq = best.seq`,
   );
   // SQLite's bm25() is negative, the better the lower: turned here, once

@@ -15,7 +15,7 @@ import {
   type Scope,
 } from './fts-index.ts';
 import { documentFrequency, indexStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
-import { findByContent, findByLogicalKey, type SameContent } from './find-item.ts';
+import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
 import { ITEM_COLUMNS, number, text, toMemory, toRankFields, type RankFields, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
@@ -228,6 +228,12 @@ export class MemoryReader {
   newestMatches(match: string, scope: Scope, limit: number): Candidate[] {
     this.#defineFunctions();
     return newestMatches(this.statements, match, scope, limit);
+  }
+
+  /** The newest `limit` items in a scope that have one of the keys. */
+  itemsWithKeys(keys: readonly string[], scope: Scope, limit: number): Candidate[] {
+    this.#defineFunctions();
+    return itemsWithKeys(this.statements, keys, scope, limit);
   }
 
   /** Number of matches in a scope, counted up to `most`. */

@@ -105,6 +105,36 @@ describe('common words', () => {
   });
 });
 
+describe('an item that is called by its name', () => {
+  test.each(['deploy', 'deploy-checklist', '发布'])(
+    '%s is found among thousands of newer ones that say it',
+    async (name) => {
+      const texts: Record<string, string> = { [name]: `how it is done: ${'one step after another '.repeat(30)}` };
+      for (let at = 0; at < 2600; at += 1) texts[`p${at}`] = `log line of the ${name} number ${at}`;
+      using store = await storeOf(texts);
+      expect(keys(await store.run('search', { query: name }))[0]).toBe(name);
+      const byTag = await store.run('put', { type: 'run', key: 'tagged', tag: [name], content: 'x' });
+      const newer = Array.from({ length: 2600 }, (_, at) =>
+        JSON.stringify({ type: 'run', key: `q${at}`, content: `another line of the ${name}` }),
+      );
+      await store.run('import', {}, { stdin: stdinOf(newer.join('\n')) });
+      expect(keys(await store.run('search', { query: name }))[0]).toBe(name);
+      expect((await store.run('search', { query: name, limit: 100 })).items.map(({ id }: Output) => id)).toContain(
+        byTag.id,
+      );
+    },
+  );
+  test('comes before longer names and texts that repeat it', async () => {
+    using store = await storeOf({
+      contract: `the agreement with the payment provider ${'and its many clauses '.repeat(20)}`,
+      contract_tests_old: 'removed',
+      notes: 'contract contract contract contract contract',
+    });
+    expect(keys(await store.run('search', { query: 'contract' }))[0]).toBe('contract');
+    expect(keys(await store.run('search', { query: ' Contract ' }))[0]).toBe('contract');
+  });
+});
+
 test.each([
   ['MySQL', 'mysql 主从复制延迟', ['My notes on SQL style', 'my vimrc, my zshrc']],
   ['JavaScript', '升级 javascript 依赖', ['Java 服务启动脚本 start script']],

@@ -152,17 +152,37 @@ describe('search', () => {
     expect((await store.run('search', { query: 'note', type: 'run' }))['hint']).toContain('filters');
   });
 
-  test('of equal texts the newest come first, and the order is the same every time', async () => {
+  test.each([5, 20, 21, 24, 60, 101, 300, 2500])(
+    'of %d equal texts the newest come first, and the order is the same every time',
+    async (count) => {
+      using store = await tempStore();
+      const lines = Array.from({ length: count }, (_, at) => {
+        const time = new Date(NOW - (count - at) * 3_600_000).toISOString();
+        const content = 'cache build note';
+        return JSON.stringify({ type: 'project', key: `d${at}`, content, created_at: time, updated_at: time });
+      });
+      await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+      const newest = [1, 2, 3, 4, 5].map((back) => `d${count - back}`);
+      for (const query of ['cache', 'cache build', 'build note of the cache']) {
+        expect(keys(await store.run('search', { query, limit: 5 }))).toEqual(newest);
+        expect(keys(await store.run('search', { query })).slice(0, 5)).toEqual(newest);
+      }
+    },
+  );
+
+  test('of 24 equal texts the surer and heavier one leads', async () => {
     using store = await tempStore();
-    for (let day = 0; day < 20; day += 1)
-      await store.run(
-        'put',
-        { type: 'project', key: `d${String(day).padStart(2, '0')}`, content: 'cache build note' },
-        { nowMs: NOW - (20 - day) * DAY },
-      );
-    const first = keys(await store.run('search', { query: 'cache', limit: 5 }));
-    expect(first).toEqual(['d19', 'd18', 'd17', 'd16', 'd15']);
-    expect(keys(await store.run('search', { query: 'cache', limit: 5 }))).toEqual(first);
+    const lines = Array.from({ length: 24 }, (_, at) =>
+      JSON.stringify({
+        type: 'run',
+        key: `k${at}`,
+        content: 'build failed',
+        updated_at: '2026-05-01T00:00:00Z',
+        ...(at === 0 ? { confidence_level: 'high', weight: 10 } : { confidence_level: 'low', weight: 0 }),
+      }),
+    );
+    await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+    expect(keys(await store.run('search', { query: 'build failed' }))[0]).toBe('k0');
   });
 
   test('a word that every item has still finds all of them, with finite scores that differ', async () => {
