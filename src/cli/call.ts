@@ -32,10 +32,10 @@ export function readGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEn
   const asked = globals.get('format')?.[0] ?? 'json';
   const format = FORMATS.find((known) => known === asked);
   if (format === undefined || (globals.has('json') && format === 'text')) return undefined;
-  const dbPath = globals.get('db')?.[0];
+  const dbPath = globals.get('db')?.[0] ?? (env['MEMTOOL_DB'] || DEFAULT_DB);
   const synchronous = synchronousOf(env);
-  if (dbPath === '' || synchronous === undefined) return undefined;
-  return { dbPath: dbPath ?? (env['MEMTOOL_DB'] || DEFAULT_DB), format, synchronous };
+  if (dbPath === '' || dbPath === '-' || synchronous === undefined) return undefined;
+  return { dbPath, format, synchronous };
 }
 
 /** What MEMTOOL_SYNC asks for; undefined when it says anything else than a value of SQLite's `synchronous`. */

@@ -43,7 +43,7 @@ function refuseMangledWords(argv: readonly string[]): void {
 
 /** Help, version and errors, for which yargs and zod are loaded; a call where the hot path declined one that is right after all. */
 async function readRest(words: ArgvWords, env: NodeJS.ProcessEnv): Promise<Call | undefined> {
-  if (words.globals.has('version') && !words.globals.has('help')) {
+  if (words.globals.has('version') && !words.globals.has('help') && isAlone(words)) {
     printPlain(words, VERSION, { version: VERSION });
     return undefined;
   }
@@ -52,6 +52,11 @@ async function readRest(words: ArgvWords, env: NodeJS.ProcessEnv): Promise<Call 
   if (reading.kind === 'call') return reading.call;
   printPlain(words, reading.text, { help: reading.text });
   return undefined;
+}
+
+/** True for a line of nothing but globals. */
+function isAlone({ command, problem }: ArgvWords): boolean {
+  return command === undefined && problem === undefined;
 }
 
 /** Prints what people ask for as text, and as JSON where that was asked for by name. */

@@ -27,6 +27,7 @@ export async function readFully(
   if (argv.globals.has('help') && (command === undefined || operation !== undefined)) {
     return { kind: 'help', text: await helpText(operations, operation) };
   }
+  if (argv.globals.has('version') && operation !== undefined) throw versionOf(operation);
   if (argv.problem !== undefined) throw misfit(argv.problem, argv, operations);
   const globals = readGlobals(argv.globals, env);
   if (globals === undefined) throw badGlobals(argv.globals, env);
@@ -54,10 +55,7 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
         ),
       );
     case 'unknown-flag':
-      return refusal(
-        `${operation?.name ?? 'memtool'} has no flag ${quote(problem.word)}`,
-        flagSuggestion(problem.word, operation),
-      );
+      return unknownFlag(problem.word, operation);
     case 'no-value':
       return refusal(
         `${problem.flag} needs a value`,
@@ -74,8 +72,26 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
   }
 }
 
+/** Items have versions too: a call that means one of these must not end as the program's own. */
+function versionOf({ name, params }: Operation): MemtoolError {
+  const hint =
+    'if_version' in params
+      ? 'to write only if the stored version is N: --if-version N'
+      : 'versions of an item are shown by: memtool history ID';
+  return refusal(`${name} has no flag "--version"; memtool --version stands alone`, hint);
+}
+
 function refusal(message: string, hint: string): MemtoolError {
   return new MemtoolError('PARAM_ERROR', message, { hint });
+}
+
+/** Behind a space, in quotes that should not be there, may stand a content: that is not told. */
+function unknownFlag(word: string, operation: Operation | undefined): MemtoolError {
+  const [flag = '', ...rest] = word.split(/\s/);
+  return refusal(
+    `${operation?.name ?? 'memtool'} has no flag ${quote(flag)}${rest.length > 0 ? ' with a space in it' : ''}`,
+    rest.length > 0 ? 'quote the value alone, not the flag with it' : flagSuggestion(flag, operation),
+  );
 }
 
 /** A word too many of a command that takes a content may be a part of one that was not quoted: it is not told. */
@@ -113,6 +129,8 @@ function flagSuggestion(word: string, operation: Operation | undefined): string 
 function badGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEnv): MemtoolError {
   const format = globals.get('format')?.[0];
   if (globals.get('db')?.[0] === '') return refusal('--db must not be empty', 'give --db PATH, or set MEMTOOL_DB');
+  if ((globals.get('db')?.[0] ?? env['MEMTOOL_DB']) === '-')
+    return refusal('the database is a file, and - is stdin or stdout', 'give --db PATH, or set MEMTOOL_DB');
   if (globals.has('json') && format === 'text')
     return refusal('--json and --format text exclude each other', 'give one of them');
   if (synchronousOf(env) === undefined)

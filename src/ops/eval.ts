@@ -58,6 +58,10 @@ export const evaluate = defineOperation({
   access: 'read',
   params: PARAMS,
   async run(context, input) {
+    if (input.save === '-')
+      throw new MemtoolError('PARAM_ERROR', '--save - would mix the figures with the answer on stdout', {
+        hint: 'name a file',
+      });
     const judged = await readJudged(context, input.queries);
     const latencies: number[] = [];
     let empty = 0;

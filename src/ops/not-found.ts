@@ -7,7 +7,7 @@ export function notFound(store: MemoryStore, id: string): MemtoolError {
   return new MemtoolError('NOT_FOUND', `no item with id ${quote(id)}${wasDeleted ? ' (it was deleted)' : ''}`, {
     hint: wasDeleted
       ? `bring it back with: memtool restore ${idArgument(id)}`
-      : 'find its id with: memtool search or memtool list',
+      : 'find its id with: memtool search WORDS, or: memtool list',
     context: { id },
   });
 }

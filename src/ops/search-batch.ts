@@ -1,15 +1,16 @@
-import { isMemtoolError, MemtoolError } from '../core/errors.ts';
-import { checkInput } from '../core/params.ts';
+import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
+import { checkInput, type InputProblem, type Param } from '../core/params.ts';
 import { toDbError } from '../store/sqlite-errors.ts';
 import { errorEnvelope } from './envelope.ts';
 import type { Context, Stdin } from './context.ts';
-import { jsonLines } from './json-lines.ts';
+import { jsonLines, type Line } from './json-lines.ts';
+import { nearest } from './suggest.ts';
 import { answer, SEARCH_PARAMS, type SearchInput } from './search-answer.ts';
 
 /** Longest line of a batch, in bytes. */
 const MAX_LINE_BYTES = 1024 * 1024;
 
-/** Answers each line of stdin with one line. A line that is no query is answered by its error, and the next is read. */
+/** Answers each line of stdin with one line; blank ones are passed over. A line that is no query is answered by its error, which names it, and the next is read. */
 export async function* answerLines(context: Context, stdin: Stdin, defaults: SearchInput): AsyncGenerator<string> {
   for await (const line of jsonLines(stdin.chunks({ isExplicit: true }), MAX_LINE_BYTES)) {
     if (line.text?.trim() === '') continue;
@@ -19,13 +20,13 @@ export async function* answerLines(context: Context, stdin: Stdin, defaults: Sea
     } catch (caught) {
       const error = toDbError(caught, context.store.path);
       if (!isMemtoolError(error)) throw error;
-      result = errorEnvelope(error);
+      result = { ...errorEnvelope(error), line: line.number };
     }
     yield JSON.stringify(result);
   }
 }
 
-function readQuery(line: { readonly text?: string; readonly problem?: string }, defaults: SearchInput): SearchInput {
+function readQuery(line: Line, defaults: SearchInput): SearchInput {
   const value = parse(line);
   const given = typeof value === 'string' ? { query: value } : value;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -37,15 +38,23 @@ function readQuery(line: { readonly text?: string; readonly problem?: string }, 
   // null stands for what was not said
   const said = Object.entries(given).filter(([, one]) => one !== null);
   const checked = checkInput(SEARCH_PARAMS, { ...inherited, ...Object.fromEntries(said) });
-  if ('problem' in checked) {
-    throw new MemtoolError('PARAM_ERROR', `${checked.problem.name} ${checked.problem.problem}`, {
-      context: { parameter: checked.problem.name },
-    });
-  }
-  return checked.input;
+  if (!('problem' in checked)) return checked.input;
+  throw misfit(checked.problem);
 }
 
-function parse(line: { readonly text?: string; readonly problem?: string }): unknown {
+/** The PARAM_ERROR of a value in a line, told by the name that it has there. */
+function misfit({ name, value, problem }: InputProblem): MemtoolError {
+  const names = Object.keys(SEARCH_PARAMS);
+  const param: Param | undefined = SEARCH_PARAMS[name as keyof typeof SEARCH_PARAMS];
+  const choices = param?.kind === 'choice' ? param.choices : param === undefined ? names : [];
+  const near = nearest(param === undefined ? name : String(value), choices);
+  return new MemtoolError('PARAM_ERROR', `${name} ${problem}, got ${quote(value)}`, {
+    hint: near === undefined ? (param?.description ?? `a line may say: ${names.join(', ')}`) : `did you mean ${near}?`,
+    context: { parameter: name },
+  });
+}
+
+function parse(line: Line): unknown {
   if (line.text === undefined) throw new MemtoolError('PARAM_ERROR', line.problem ?? 'not a line of text');
   try {
     return JSON.parse(line.text);

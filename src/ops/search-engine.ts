@@ -1,5 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
-import { ftsSyntaxError, segmentFtsQuery, type Match } from '../search/fts-query.ts';
+import { ftsPrefixes, ftsSyntaxError, segmentFtsQuery, type Match } from '../search/fts-query.ts';
 import { analyseQuery, visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import type { LexicalScore } from '../search/score.ts';
@@ -114,7 +114,11 @@ function ftsUnavailable(state: string): MemtoolError {
 function askIndex(context: Context, request: SearchRequest, query: Query): SearchOutcome {
   const plan: IndexPlan =
     request.syntax === 'fts'
-      ? { query, expression: segmentFtsQuery(context.tokenizer, request.query), lookups: [] }
+      ? {
+          query: withPrefixes(query, request.query),
+          expression: segmentFtsQuery(context.tokenizer, request.query),
+          lookups: [],
+        }
       : planLookups(context, query, request.match);
   const terms = visibleTerms(plan.query);
   if (plan.expression === undefined) {
@@ -130,6 +134,14 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
       ? byRelevance(context, request, plan, scope)
       : bySort(context, request, request.sort, plan.expression);
   return { hits, total, isTotalExact: total < COUNTED_ROWS, query: plan.query, terms, fts5: true };
+}
+
+/** A query in the FTS5 language with its prefixes told as such: they are scored by the words that begin with them. */
+function withPrefixes(query: Query, text: string): Query {
+  const prefixes = ftsPrefixes(text);
+  if (prefixes.size === 0) return query;
+  const terms = query.terms.map((term) => ({ ...term, isBeginning: term.forms.some((form) => prefixes.has(form)) }));
+  return { ...query, terms };
 }
 
 /** Number of matches, counted up to `COUNTED_ROWS`: not at all where one term alone is known to have as many. */

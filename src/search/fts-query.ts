@@ -1,6 +1,6 @@
 import { MemtoolError } from '../core/errors.ts';
 import { scriptOf } from './scripts.ts';
-import { neighbours, type Tokenizer } from './tokenizer.ts';
+import { fold, neighbours, type Tokenizer } from './tokenizer.ts';
 
 export type Match = 'any' | 'all';
 
@@ -71,6 +71,15 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     if (isPhrase || terms.length === 1) return quoteTerm(terms.join(' '));
     return `(${matchExpression([...new Set(terms)], 'all')})`;
   });
+}
+
+/** The words of a query in the FTS5 language that stand for all that begin with them (deploy*), folded. */
+export function ftsPrefixes(query: string): Set<string> {
+  const words = Array.from(query.matchAll(STRING_OR_BAREWORD), ({ groups }) => groups ?? {});
+  const prefixes = words
+    .filter(({ star }) => star !== undefined)
+    .map(({ word = '' }) => fold(word.replaceAll('"', '')));
+  return new Set(prefixes);
 }
 
 /** Turns FTS5's complaint about a query in its own language into a PARAM_ERROR with the offset (in characters) where it can be told. `complaintOf` asks FTS5 about a part

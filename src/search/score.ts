@@ -97,8 +97,8 @@ export function lexicalScores(
     return {
       frequencies: counter.frequencies(fields, lengthNorm(candidate, statistics)),
       proximity: SCORING.proximityWeight * proximity(query.sequence, fields, idfOf),
-      gain: query.whole !== '' && folded(fields, 'key') === query.whole ? SCORING.wholeKeyGain : 1,
-      beginning: folded(fields, 'content').slice(0, AGREEMENT.chars),
+      gain: query.whole !== '' && foldedText(fields, 'key') === query.whole ? SCORING.wholeKeyGain : 1,
+      beginning: foldedText(fields, 'content').slice(0, AGREEMENT.chars),
       parts: { words: 0, bigrams: 0, characters: 0, pieces: 0 },
     };
   });
@@ -190,7 +190,7 @@ function prepare(candidate: Omit<CandidateText, 'length'>, finders: readonly Wor
   return fields;
 }
 
-function folded(fields: readonly PreparedField[], field: Field): string {
+function foldedText(fields: readonly PreparedField[], field: Field): string {
   return fields.find(({ name }) => name === field)?.folded ?? '';
 }
 

@@ -156,7 +156,7 @@ describe('each command prints one JSON object, whole', () => {
         ok: false,
         error: 'NOT_FOUND',
         message: 'no item with id "nope"',
-        hint: `find its id with: memtool search --db ${folder.file('memtool.db')} or memtool list --db ${folder.file('memtool.db')}`,
+        hint: `find its id with: memtool search --db ${folder.file('memtool.db')} WORDS, or: memtool list --db ${folder.file('memtool.db')}`,
         retryable: false,
         id: 'nope',
       },
@@ -253,6 +253,40 @@ test('the database is --db, else MEMTOOL_DB, else ./memtool.db', async () => {
     db: folder.file('memtool.db'),
     created: false,
   });
+});
+
+test('--version is the answer to nothing but itself: items have versions too', async () => {
+  using folder = await workspace();
+  for (const args of [
+    ['put', '--type', 'run', '--content', 'x', '--version', '3'],
+    ['put', '--type', 'run', '--content', 'x', '--version=3'],
+    ['get', 'nosuch', '--version', '2'],
+    ['history', 'nosuch', '--version'],
+    ['--version', 'list'],
+    ['--version', '--nosuch'],
+    ['--version=1'],
+  ]) {
+    const { code, json } = await folder.run(...args);
+    expect([args, code, json['error']]).toEqual([args, 2, 'PARAM_ERROR']);
+  }
+  expect((await folder.run('put', '--type', 'run', '--content', 'x', '--version', '3')).json['hint']).toContain(
+    '--if-version',
+  );
+  expect((await folder.run('list')).json['total']).toBe(0);
+  expect((await memtool(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await memtool(['--version', '--json'])).json).toMatchObject({ ok: true });
+});
+
+test.each([
+  [['--db', '-', 'list'], 'the database is a file'],
+  [['put', '--type', 'run', '--content SECRET'], 'put has no flag "--content" with a space in it'],
+  [['list', '--fields', 'confidence'], 'did you mean confidence_level?'],
+])('%j is refused with %j', async (args, said) => {
+  using folder = await workspace();
+  const { code, stdout } = await memtool(args, { cwd: folder.path, env: { MEMTOOL_DB: folder.file('memtool.db') } });
+  expect([code, stdout.includes('SECRET'), JSON.parse(stdout).error]).toEqual([2, false, 'PARAM_ERROR']);
+  const { message, hint } = JSON.parse(stdout);
+  expect(`${message} ${hint}`).toContain(said);
 });
 
 test('MEMTOOL_SYNC is full, normal or unset: anything else would silently be less than was asked for', async () => {

@@ -55,6 +55,39 @@ describe('text', () => {
     for (const line of wrapped.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
+  test('shows JSON with the very tokens that are stored', async () => {
+    using folder = await filled();
+    const content = '{"n":12345678901234567890,"f":1.0,"d":1,"d":2,"e":[],"o":{},"s":"a, {b}\\"x: [","l":[[1],{}]}';
+    await folder.run('put', '--id', 'bb', '--content', content);
+    const { stdout } = await text(folder, 'get', 'bb');
+    const shown = stdout.slice(stdout.indexOf('\n\n{') + 2);
+    expect(
+      shown
+        .split('\n')
+        .map((line) => line.trim())
+        .join('')
+        .replaceAll(': ', ':'),
+    ).toBe(content.replaceAll(': ', ':'));
+    expect(shown).toContain('\n  "l": [\n    [\n      1\n    ],\n    {}\n  ]\n}');
+    expect(shown).toContain('"e": [],\n  "o": {},\n');
+  });
+
+  test('a long key takes no column from the others', async () => {
+    using folder = await filled();
+    await folder.run('put', '--id', 'ccc', '--key', 'k'.repeat(512));
+    const { stdout } = await text(folder, 'list');
+    for (const line of stdout.trimEnd().split('\n').slice(0, -1)) expect(line.length).toBeLessThanOrEqual(100);
+    expect(stdout).toMatch(/^ID .*KEY .*TASK\/STEP .*CONFIDENCE .*UPDATED .*CONTENT/);
+    expect(stdout).toMatch(/ccc  run .*k…  -  .*medium .*long words/);
+  });
+
+  test('shows the fields that were asked for, and no others', async () => {
+    using folder = await filled();
+    const list = await text(folder, 'list', '--fields', 'id,chars,tags,updated_at', '--type', 'project');
+    expect(list.stdout).toMatch(/^ID  TAGS  UPDATED_AT  CHARS\na   zh    \d+y ago {6}14\n/);
+    expect((await text(folder, 'search', 'needle', '--fields', 'id,score')).stdout).toMatch(/^ID   SCORE\nccc  \d/);
+  });
+
   test('shows the snippet around the match', async () => {
     using folder = await filled();
     const { stdout } = await text(folder, 'search', 'needle');
@@ -70,6 +103,13 @@ describe('text', () => {
     expect((await onTerminal({ NO_COLOR: '' })).stdout).toContain('\u001b[1m\u001b[33m灰度\u001b[');
     expect((await onTerminal({ NO_COLOR: '1' })).stdout).not.toContain('\u001b[33m');
     expect((await text(folder, 'search', '灰度')).stdout).not.toContain('\u001b[');
+    const piped = await runCommand(
+      process.execPath,
+      [PROGRAM, '--db', folder.file('memtool.db'), '--format', 'text', 'search', '灰度'],
+      { env: { NO_COLOR: '', FORCE_COLOR: '1', CLICOLOR_FORCE: '1' } },
+    );
+    expect(piped.stdout).toContain('灰度');
+    expect(piped.stdout).not.toContain('\u001b[');
   });
 
   test('shows the difference of two versions', async () => {
@@ -91,7 +131,7 @@ describe('text', () => {
       code: 3,
       stdout: '',
       stderr:
-        'error: no item with id "nope"\nhint: find its id with: memtool search --db DB or memtool list --db DB\n'.replaceAll(
+        'error: no item with id "nope"\nhint: find its id with: memtool search --db DB WORDS, or: memtool list --db DB\n'.replaceAll(
           'DB',
           folder.file('memtool.db'),
         ),

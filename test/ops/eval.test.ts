@@ -73,6 +73,12 @@ describe('eval', () => {
     fs.writeFileSync(queries, JSON.stringify({ query: 'alpha', relevant: [copy, id] }));
     expect(await store.run('eval', { queries, k: 2 })).toMatchObject({ recall: 1, mrr: 1, ndcg: 1 });
   });
+  test('keeps stdout for its answer', async () => {
+    using store = await tempStore();
+    const queries = path.join(store.folder, 'q.jsonl');
+    fs.writeFileSync(queries, '{"query":"a","relevant":["k"]}\n');
+    expect(await errorOf(store.run('eval', { queries, save: '-' }))).toMatchObject({ code: 'PARAM_ERROR' });
+  });
   test('compares with whole lines of an earlier run alone, after a BOM too', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'k', content: 'connection refused' });

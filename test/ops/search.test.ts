@@ -277,6 +277,16 @@ describe('search', () => {
     });
   });
 
+  test.each(['mar*', 'mari*', '"mar" *', 'key: mar*'])(
+    '%s in the FTS5 language is scored by what begins so',
+    async (query) => {
+      using store = await storeOf({ marina: 'the marina', other: `a marker ${'and much more text '.repeat(20)}` });
+      const { items } = await store.run('search', { query, syntax: 'fts' });
+      expect(items[0]).toMatchObject({ key: 'marina' });
+      for (const { score } of items) expect(score).toBeGreaterThan(0.1);
+    },
+  );
+
   test('a batch answers line by line, errors included', async () => {
     using store = await storeOf({ a: 'alpha', b: 'beta alpha' });
     const lines = [
@@ -305,6 +315,15 @@ describe('search', () => {
       [true, 0],
     ]);
     expect(parsed[0].items).toHaveLength(1);
+    // an error names its line, and what was probably meant
+    expect(parsed.flatMap(({ line }: Output) => line ?? [])).toEqual([4, 5, 6, 7]);
+    const wrong = ['{"query":"x","sort_by":"mixd"}', '{"query":"x","typ":"run"}', '{"query":"x","limit":0}'];
+    const told = await store.run('search', { batch: true }, { stdin: stdinOf(wrong.join('\n')) });
+    expect(told.lines.map((one: string) => JSON.parse(one))).toMatchObject([
+      { line: 1, hint: 'did you mean mixed?' },
+      { line: 2, hint: 'did you mean type?' },
+      { line: 3, message: 'limit must be a whole number from 1 to 1000, got 0' },
+    ]);
     expect(await errorOf(store.run('search', { batch: true, query: 'x' }, { stdin: stdinOf('') }))).toMatchObject({
       code: 'PARAM_ERROR',
     });

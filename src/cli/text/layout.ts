@@ -8,14 +8,19 @@ type Style = Parameters<typeof styleText>[0];
 /** Columns of a terminal that does not say how wide it is, and of a pipe. */
 const DEFAULT_COLUMNS = 100;
 const COLUMN_GAP = '  ';
+/** Widths in a table whose lines are too short: of the first column at most (an id has 26 characters), of the last and of any other at least, where they have as much to show. */
+const FIRST_COLUMN = 36;
+const LAST_COLUMN = 18;
+const LEAST_COLUMN = 10;
 
 export function terminalColumns(): number {
   return process.stdout.columns || DEFAULT_COLUMNS;
 }
 
-/** Colours a text where stdout is a terminal that wants colour (never under NO_COLOR). */
+/** Colours a text where stdout is a terminal that wants colour: never under NO_COLOR, and never in a pipe, whatever FORCE_COLOR says. */
 export function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+  const isWanted = process.stdout.isTTY && !process.env['NO_COLOR'];
+  return isWanted ? styleText(style, text, { stream: process.stdout }) : text;
 }
 
 /** Cuts a line to a width in columns; wide characters count two. */
@@ -28,18 +33,30 @@ export function wrap(text: string, columns: number): string {
   return wrapAnsi(text, columns, { hard: true, trim: false });
 }
 
-/** Rows with aligned columns under a head; the last column takes the rest of the line. */
+/** Rows with aligned columns under a head. Where the line is too short for all, the widest columns give way first; the last one takes the rest of the line. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, at) =>
+  const limit = terminalColumns();
+  const natural = head.map((title, at) =>
     Math.max(stringWidth(title), ...rows.map((row) => stringWidth(row[at] ?? ''))),
   );
+  const rest = Math.min(natural.at(-1) ?? 0, LAST_COLUMN) + COLUMN_GAP.length * (head.length - 1);
+  const [first = 0, ...others] = natural.slice(0, -1);
+  const name = Math.min(first, FIRST_COLUMN);
+  const widths = [name, ...narrowed(others, limit - rest - name)];
   const line = (cells: readonly string[]): string =>
     cells
-      .map((cell, at) => (at === cells.length - 1 ? cell : pad(cell, widths[at] ?? 0)))
+      .map((cell, at) => (at === cells.length - 1 ? cell : pad(cut(cell, widths[at] ?? 0), widths[at] ?? 0)))
       .join(COLUMN_GAP)
       .trimEnd();
-  const limit = terminalColumns();
   return [paint('bold', cut(line(head), limit)), ...rows.map((row) => cut(line(row), limit))].join('\n');
+}
+
+/** Widths that fit into a line together: none above the largest bound with which they do, which is never below `LEAST_COLUMN`. */
+function narrowed(widths: readonly number[], room: number): number[] {
+  let bound = Math.max(LEAST_COLUMN, ...widths);
+  const bounded = (): number[] => widths.map((width) => Math.min(width, bound));
+  while (bound > LEAST_COLUMN && bounded().reduce((sum, width) => sum + width, 0) > room) bound -= 1;
+  return bounded();
 }
 
 /** Names and values, one a line, the values aligned. */

@@ -1,8 +1,9 @@
 import { age, oneLine, safe } from '../../core/display.ts';
 import type { MemtoolError } from '../../core/errors.ts';
-import type { Memory } from '../../core/memory.ts';
+import { MEMORY_FIELDS, type Memory } from '../../core/memory.ts';
 import type { Result } from '../../ops/operation.ts';
 import { history } from './history.ts';
+import { indentedJson } from './indented-json.ts';
 import { bytes, cut, pairs, paint, table, terminalColumns, wrap } from './layout.ts';
 
 export interface RenderContext {
@@ -97,7 +98,28 @@ function written({
   return `${paint('green', action)} ${what}: ${paint('bold', oneLine(id))} version ${version}${restored === undefined ? '' : ` (as it was in version ${restored})`}`;
 }
 
-/** The columns that lists share; a field that was not asked for is left empty. */
+/** True where the caller has named the fields to be shown: else an item has all of its own. */
+function areChosen([first]: readonly Item[]): boolean {
+  return first !== undefined && !MEMORY_FIELDS.every((field) => field in first);
+}
+
+/** A table of the very fields that were asked for. */
+function chosen(items: readonly Item[], context: RenderContext): string {
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  return table(
+    names.map((name) => name.toUpperCase()),
+    items.map((item) => names.map((name) => cell(name, item[name as keyof Item], context))),
+  );
+}
+
+function cell(name: string, value: unknown, { nowMs }: RenderContext): string {
+  if (value === null || value === undefined) return '-';
+  if (name === 'score' && typeof value === 'number') return value.toPrecision(3);
+  if (typeof value === 'string' && name.endsWith('_at')) return age(value, nowMs);
+  return oneLine(Array.isArray(value) ? value.join(', ') : plain(value)) || '-';
+}
+
+/** The columns that lists share. */
 function row(item: Item, { nowMs }: RenderContext): string[] {
   return [
     oneLine(item.id ?? ''),
@@ -117,8 +139,9 @@ function list(
 ): string {
   if (items.length === 0) return 'nothing found';
   const rows = items.map((item) => [...row(item, context), oneLine(item.content ?? item.snippet ?? '')]);
+  const shown = areChosen(items) ? chosen(items, context) : table([...HEAD, 'CONTENT'], rows);
   const more = next === null ? '' : `; more: --cursor ${next}`;
-  return `${table([...HEAD, 'CONTENT'], rows)}\n${paint('dim', `${items.length} of ${total}${more}`)}`;
+  return `${shown}\n${paint('dim', `${items.length} of ${total}${more}`)}`;
 }
 
 function search(
@@ -135,6 +158,7 @@ function search(
 
 /** A table of scored items, with more lines under each. */
 function ranked(items: readonly Item[], context: RenderContext, below: (item: Item) => readonly string[]): string {
+  if (areChosen(items)) return chosen(items, context);
   const score = ({ score: value }: Item): string => (typeof value === 'number' ? value.toPrecision(3) : '-');
   const [head = '', ...rows] = table(
     [...HEAD, 'SCORE'],
@@ -211,16 +235,6 @@ function whole(item: Item, context: RenderContext): string {
 
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function indentedJson(content: string): string | undefined {
-  if (!/^\s*[[{]/.test(content)) return undefined;
-  try {
-    return JSON.stringify(JSON.parse(content), null, 2);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 interface CleanupResult {

@@ -1,0 +1,31 @@
+/** The tokens of JSON: strings, brackets, commas and colons, and what stands between (numbers, true, false, null). */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const INDENT = '  ';
+
+/** A text that is one JSON object or list, indented; undefined for any other. Every token stays as it is written: numbers beyond a double, 1.0 and doubled keys too. */
+export function indentedJson(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
+  const tokens = text.match(TOKEN) ?? [];
+  let depth = 0;
+  let result = '';
+  for (const [at, token] of tokens.entries()) {
+    const before = tokens[at - 1];
+    const opens = before === '{' || before === '[';
+    const closes = token === '}' || token === ']';
+    if (closes) depth -= 1;
+    if ((opens || closes || before === ',') && !(opens && closes)) result += `\n${INDENT.repeat(depth)}`;
+    result += token === ':' ? ': ' : token;
+    if (token === '{' || token === '[') depth += 1;
+  }
+  return result;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
