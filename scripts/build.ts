@@ -115,11 +115,12 @@ async function buildEntry(outfile: string, isExecutable: boolean): Promise<void>
 }
 
 async function buildChunk(module: string): Promise<void> {
+  const outfile = path.join(DIST, sourceName(chunkName(module)));
   await build({
     ...SHARED,
     entryPoints: [path.join(ROOT, module)],
     alias: { ...SHARED.alias, ...(module === FULL_READER && LIGHT) },
-    outfile: path.join(DIST, sourceName(chunkName(module))),
+    outfile,
     define: {
       ...SHARED.define,
       // a CommonJS file has no import.meta.url, which yargs asks for
@@ -130,6 +131,9 @@ async function buildChunk(module: string): Promise<void> {
     banner: { js: `${CHUNK_HEAD} const importMetaUrl = 'file:///memtool.cjs';` },
     footer: { js: CHUNK_FOOT },
   });
+  // esbuild escapes what is beyond ASCII in strings, but not in regular expressions; read as Latin-1 these would be others, and reading takes ten times as long
+  const foreign = fs.readFileSync(outfile, 'utf8').match(/[^\0-\x7f]+/)?.[0];
+  if (foreign !== undefined) throw new Error(`${module} holds ${foreign} outside of a string: write it as \\u…`);
 }
 
 /** The program for those who have Node.js: `dist/memtool.cjs` and what it loads. */

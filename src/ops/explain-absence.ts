@@ -31,7 +31,9 @@ export function explainAbsence(
   if (total === 0) return { id, status: 'not_matched', filters: [], rank: null };
   for (const limit of [request.limit, MAX_LIMIT]) {
     const at = placesFor(limit).findIndex((ids) => ids.includes(id));
-    if (at >= 0) return { id, status: 'ranked', filters: [], rank: at + 1 };
+    // a larger limit scores more: what would stand among the results only there was not scored here
+    if (at >= 0 && (limit === request.limit || at >= request.limit))
+      return { id, status: 'ranked', filters: [], rank: at + 1 };
   }
   return { id, status: 'ranked', filters: [], rank: null };
 }

@@ -57,6 +57,7 @@ const Explain = z.strictObject({
       characters: z.number(),
       pieces: z.number(),
       proximity: z.number(),
+      phrases: z.number(),
       agreement: z.number(),
     })
     .optional(),
@@ -115,7 +116,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   }),
   search: z.strictObject({
     fts5: z.boolean().describe('Whether the full-text index answered.'),
-    warning: z.enum(['FTS_UNAVAILABLE', 'DICTIONARY_MISSING']).optional(),
+    warning: z.enum(['FTS_UNAVAILABLE', 'DICTIONARY_MISSING', 'QUERY_CUT']).optional(),
     items: z.array(
       z.strictObject({
         ...listed,

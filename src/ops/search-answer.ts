@@ -96,7 +96,10 @@ export function answer(context: Context, input: SearchInput): Result {
       .filter(({ memory }) => budget.admits(memory))
       .map((place) => present(place, outcome, input, context.nowMs));
     const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request) : undefined;
-    const warning = outcome.warning ?? (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined);
+    const warning =
+      outcome.warning ??
+      (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined) ??
+      (outcome.query.isCut ? 'QUERY_CUT' : undefined);
     return {
       fts5: outcome.fts5,
       ...(warning !== undefined && { warning }),

@@ -22,12 +22,14 @@ const CANDIDATE_ROWS = 2000;
 /** Candidates that the rarest terms have to give before commoner ones are left out: as many as a search by default looks through. The first items are the same for
  * every limit up to a third of it. Range 20 to `SCORED_CANDIDATES`. */
 const ENOUGH_CANDIDATES = 60;
-/** Items with two words of a query that are scored beside those with its rarest, the newest. Range 20 to `SCORED_CANDIDATES`; each takes 20 microseconds. */
-const JOINED_CANDIDATES = 50;
+/** Words of a query that are asked for together. Range 2 to 10. */
+const JOINED_WORDS = 6;
+/** Items with all words of a query, or with most of them, that are scored beside those with its rarest, the newest. Range 20 to `SCORED_CANDIDATES`; each takes 20 microseconds. */
+const JOINED_CANDIDATES = 30;
 /** Keys that are looked up: the query and its first words. */
 const CALLED_KEYS = 20;
 /** Items that have a word of the query in key or tags, or are called by their key, and are scored beside the others, the newest. Range 10 to `SCORED_CANDIDATES`. */
-const CALLED_CANDIDATES = 30;
+const CALLED_CANDIDATES = 20;
 /** Rows that the words which are looked for in key and tags may have together: FTS5 looks at each. Range 2,000 to 50,000; a row takes 0.05 microseconds. */
 const CALLED_ROWS = 20_000;
 /** Contents without any match in what is scored of them that are read whole. */
@@ -86,14 +88,15 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
   if (plan.expression === undefined) return [];
   const options = { scope, limit, enough: Math.max(ENOUGH_CANDIDATES, request.limit) };
-  if (request.match === 'all' || plan.lookups.length === 0)
-    return bestOfGroups(context, [{ expression: plan.expression, rows: Number.POSITIVE_INFINITY, terms: [] }], options);
-  const all = groups(plan.lookups);
+  const isWhole = request.match === 'all' || plan.lookups.length === 0;
+  const all = isWhole ? [{ expression: plan.expression, rows: Number.POSITIVE_INFINITY }] : groups(plan.lookups);
   const found = bestOfGroups(context, all, options);
   if (found.length < limit) return found;
   // More items match than were taken. What is added is not ranked by FTS5, which would read all rows of common words.
   const best = Math.max(...found.map(({ bm25 }) => bm25));
-  const added = [...called(context, request.query, plan, scope), ...joined(context, plan, all, scope)];
+  const added = isWhole
+    ? saying(context, plan, plan.expression, scope)
+    : [...called(context, request.query, plan, scope), ...joined(context, plan, scope)];
   const seqs = new Set(found.map(({ seq }) => seq));
   const others = new Map(added.filter(({ seq }) => !seqs.has(seq)).map((item) => [item.seq, { ...item, bm25: best }]));
   return [...found, ...others.values()];
@@ -115,24 +118,27 @@ function called({ store }: Context, query: string, plan: IndexPlan, scope: Scope
   ];
 }
 
-/** The newest items that have the rarest word of a query and another one, where the rarest stands alone in the first group: nothing says yet which of its items have another. */
-function joined({ store }: Context, plan: IndexPlan, all: readonly Group[], scope: Scope): Candidate[] {
-  const words = wordsOf(plan);
-  const isOfOneWord = words.filter(({ term }) => all[0]?.terms.some((one) => overlap(one, term))).length <= 1;
-  return words.length > 1 && isOfOneWord ? store.newestMatches(rarestWithAnother(words), scope, JOINED_CANDIDATES) : [];
-}
-
-/** What matches items that hold the rarest word of a query and another one. */
-function rarestWithAnother([rarest, ...others]: readonly Lookup[]): string {
-  const another = joinExpressions(
-    others.map(({ expression }) => expression),
+/** The newest matches of an expression that say a phrase of the query as one. */
+function saying({ store }: Context, { query, lookups }: IndexPlan, expression: string, scope: Scope): Candidate[] {
+  const phrases = lookups.filter(({ term }) => query.phrases.some((phrase) => phrase.term === term));
+  if (phrases.length === 0) return [];
+  const any = joinExpressions(
+    phrases.map((phrase) => phrase.expression),
     'any',
   );
-  return `(${rarest?.expression ?? ''}) AND (${another})`;
+  return store.newestMatches(`(${expression}) AND (${any})`, scope, JOINED_CANDIDATES);
 }
 
-function overlap(a: string, b: string): boolean {
-  return a.includes(b) || b.includes(a);
+/** The newest items that have all words of a query; where these are few, those that have all but the commonest, and so on down to the two rarest. */
+function joined({ store }: Context, plan: IndexPlan, scope: Scope): Candidate[] {
+  const words = wordsOf(plan).slice(0, JOINED_WORDS);
+  const found = new Map<number, Candidate>();
+  for (let count = words.length; count >= 2 && found.size < JOINED_CANDIDATES; count -= 1) {
+    const expressions = words.slice(0, count).map(({ expression }) => expression);
+    const items = store.newestMatches(joinExpressions(expressions, 'all'), scope, JOINED_CANDIDATES - found.size);
+    for (const item of items) found.set(item.seq, item);
+  }
+  return [...found.values()];
 }
 
 /** The words of a query that items have, the rarest first, without those that are a part of another. */
@@ -170,7 +176,6 @@ interface SelectOptions {
 interface Group {
   readonly expression: string;
   readonly rows: number;
-  readonly terms: readonly string[];
 }
 
 function bestOfGroups({ store }: Context, all: readonly Group[], { scope, limit, enough }: SelectOptions): Candidate[] {
@@ -193,20 +198,15 @@ function bestOfGroups({ store }: Context, all: readonly Group[], { scope, limit,
 /** Lookups, the rarest first, in groups that match at most `CANDIDATE_ROWS` rows together, or that are one lookup. FTS5 reads all rows of every term of an
  * expression when it ranks, so that a common term must not stand beside a rare one. */
 function groups(lookups: readonly Lookup[]): Group[] {
-  const found: { expressions: string[]; terms: string[]; rows: number }[] = [];
-  for (const { term, expression, frequency } of lookups.toSorted((a, b) => a.frequency - b.frequency)) {
+  const found: { expressions: string[]; rows: number }[] = [];
+  for (const { expression, frequency } of lookups.toSorted((a, b) => a.frequency - b.frequency)) {
     const last = found.at(-1);
     if (last !== undefined && last.rows + frequency <= CANDIDATE_ROWS) {
       last.expressions.push(expression);
-      last.terms.push(term);
       last.rows += frequency;
     } else {
-      found.push({ expressions: [expression], terms: [term], rows: frequency });
+      found.push({ expressions: [expression], rows: frequency });
     }
   }
-  return found.map(({ expressions, terms, rows }) => ({
-    expression: joinExpressions(expressions, 'any'),
-    rows,
-    terms,
-  }));
+  return found.map(({ expressions, rows }) => ({ expression: joinExpressions(expressions, 'any'), rows }));
 }

@@ -7,7 +7,7 @@ export const search = defineOperation({
   name: 'search',
   summary: 'Find memories by their text, best first.',
   prints:
-    'fts5 (whether the index answered), items (each with score, snippet, chars, and duplicates where copies of it under other tasks or steps share its place), total, total_exact, truncated; omitted_ids with --max-chars; hint when nothing was found.',
+    'fts5 (whether the index answered), items (each with score, snippet, chars, and duplicates where copies of it under other tasks or steps share its place), total, total_exact, truncated; omitted_ids with --max-chars; explain_id with --explain-id (id, status not_stored, filtered, not_matched or ranked, filters, rank); warning (FTS_UNAVAILABLE: the texts were scanned; DICTIONARY_MISSING; QUERY_CUT: of a very long query the first and last words were looked for); hint when nothing was found.',
   notes: [
     'The query is text, not syntax: no character needs quoting. Key, tags, source and content are searched; a match in the key weighs more. A trailing * is just a character; prefixes need --syntax fts.',
     'Nothing found is no error: items is empty and the exit code is 0.',

@@ -35,6 +35,14 @@ export function prefixExpression(word: string): string {
   return `${quoteTerm(word)} *`;
 }
 
+/** Matches items that hold the terms of one of the ways in a row. */
+export function phraseExpression(ways: readonly (readonly string[])[]): string {
+  return `(${joinExpressions(
+    ways.map((way) => quoteTerm(way.join(' '))),
+    'any',
+  )})`;
+}
+
 /** True for a text of one character. */
 export function isAlone(text: string): boolean {
   return text.length <= 2 && Array.from(text).length === 1;

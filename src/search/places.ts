@@ -45,7 +45,7 @@ export interface WordFinder {
  * word of a long text costs more than all the rest of a search. */
 export function wordFinder(term: string, forms: readonly string[], isBeginning = false): WordFinder {
   const prefixes = [...new Set(forms.map(sharedPrefix))];
-  const verdicts = new Map(forms.map((form) => [form, normalForm(form) === term])); // texts repeat their words
+  const verdicts = new Map(forms.map((form) => [form, true])); // texts repeat their words
   const isForm = (word: string): boolean => {
     let verdict = verdicts.get(word);
     if (verdict === undefined) {

@@ -1,13 +1,15 @@
 import type { Tokenizer } from './tokenizer.ts';
+import { phrasesOf, type Phrase } from './phrases.ts';
 import { irregularForms, baseForm } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
 import { fold, neighbours, normalise } from './tokenizer.ts';
 import { normalForm, symbolNames, wordParts, wordStem } from './words.ts';
 
-/** Most distinct terms of a query that are looked up; the rest of a very long query is left out.
- * Range 1 to about 1,000 (FTS5 bounds the size of an expression); 200 is a stack trace of 30 lines. */
+/** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 bounds the size of an expression); 200 is a stack trace of 30 lines. */
 export const MAX_QUERY_TERMS = 200;
+/** How many of them are taken from the beginning of a longer query: what is asked may stand there, and an error stands at the end of a log. */
+const FIRST_TERMS = 60;
 
 /** A term of a query as the index is asked for it. */
 export interface QueryTerm {
@@ -43,8 +45,12 @@ export interface Query {
   readonly words: readonly string[];
   /** Normal forms of the Latin words in their order, for proximity. */
   readonly sequence: readonly string[];
+  /** What it says as one. */
+  readonly phrases: readonly Phrase[];
   /** True when the query has Han text too. */
   readonly isMixed: boolean;
+  /** True where it has more terms than are looked up. */
+  readonly isCut: boolean;
 }
 
 const STOP_PHRASES = new Set(CHINESE_STOP_PHRASES);
@@ -71,13 +77,11 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const wanted: string[][][] = [];
   const add = (term: string, kind: QueryTerm['kind'], forms: readonly string[], isName = false): void => {
     const known = terms.get(term);
-    if (known === undefined && terms.size >= MAX_QUERY_TERMS) return;
     const count = (known?.count ?? 0) + 1;
     terms.set(term, { ...queryTerm(term, kind, forms), count, isName: isName || known?.isName === true });
   };
   const want = (...sets: string[][]): void => {
-    const known = sets.filter((set) => set.length > 0 && set.every((term) => terms.has(term)));
-    if (known.length > 0) wanted.push(known);
+    wanted.push(sets.filter((set) => set.length > 0));
   };
   const addOne = (term: string, kind: QueryTerm['kind'], form: string): void => {
     add(term, kind, [form]);
@@ -87,34 +91,47 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     for (const word of tokenizer.terms(run)) if (!leaveOut || !STOP_PHRASES.has(word)) addOne(word, 'han', word);
     spans.push(...(leaveOut ? run.split(STOP_PHRASE) : [run]).filter((span) => span !== ''));
   };
-  const addWord = (word: string, isName: boolean): void => {
+  const addWord = (word: string, isName: boolean, isVersion: boolean): void => {
     const lower = word.toLowerCase();
     if (leaveOut && ENGLISH_STOP_WORDS.has(lower)) return;
     const { terms: written, ways } = termsOfWord(word, leaveOut);
-    for (const one of written) add(normalForm(one), 'word', formsOf(one), isName);
+    for (const one of written) add(normalForm(one), 'word', isVersion ? versionForms(one) : formsOf(one), isName);
     want(...ways.map((way) => way.map(normalForm)));
     sequence.push(...wordParts(word).map(normalForm));
     words.push(lower);
   };
   for (const { script, text: run, start } of runs(normal)) {
     if (script === 'han') addHan(run);
-    else if (script === 'word') addWord(run, !isMixed && start > 0 && isCapitalised(run));
-    else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
+    else if (script === 'word') {
+      const isVersion = /^v?\d+$/i.test(run) && /^\.\d/.test(normal.slice(start + run.length, start + run.length + 2));
+      addWord(run, !isMixed && start > 0 && isCapitalised(run), isVersion);
+    } else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
   const characters = spans.flatMap((span) => Array.from(span));
   const bigrams = spans.filter((span) => span.length > 1).flatMap(neighbours);
+  const { kept, isCut } = bounded([...terms.values()]);
+  const names = new Set(kept.map(({ term }) => term));
+  const isKept = (set: readonly string[]): boolean => set.every((term) => names.has(term));
   return {
     whole: fold(text).trim(),
-    terms: [...terms.values()],
-    wanted,
+    terms: kept,
+    wanted: wanted.map((sets) => sets.filter(isKept)).filter((sets) => sets.length > 0),
     spans,
     bigrams,
     characters,
-    words: [...new Set(words)],
+    words: [...new Set(words)].filter((word) => names.has(normalForm(word))),
     sequence,
+    phrases: phrasesOf(tokenizer, normal),
     isMixed,
+    isCut,
   };
+}
+
+/** The terms of a query that are looked up: of very many those at its beginning and its end. */
+function bounded(terms: readonly QueryTerm[]): { readonly kept: readonly QueryTerm[]; readonly isCut: boolean } {
+  if (terms.length <= MAX_QUERY_TERMS) return { kept: terms, isCut: false };
+  return { kept: [...terms.slice(0, FIRST_TERMS), ...terms.slice(FIRST_TERMS - MAX_QUERY_TERMS)], isCut: true };
 }
 
 /** The terms of a Latin word, and the sets of them of which one says that it is there: the word itself, or all parts of an identifier that say anything. */
@@ -130,6 +147,12 @@ function isCapitalised(word: string): boolean {
   return word.charAt(0) !== word.charAt(0).toLowerCase();
 }
 
+/** How a version may begin: v2.1 and 2.1 are one. */
+function versionForms(word: string): string[] {
+  const number = word.replace(/^v/, '');
+  return [word, word === number ? `v${number}` : number];
+}
+
 /** A word with the irregular forms of its base, which a stemmer does not bring together. */
 function formsOf(word: string): string[] {
   const base = baseForm(word);
@@ -138,5 +161,8 @@ function formsOf(word: string): string[] {
 
 /** What of a query can be pointed at in a text: the forms of its terms, and its stretches of Han text. */
 export function visibleTerms(query: Query): string[] {
-  return [...new Set([...query.terms.flatMap(({ forms }) => forms), ...query.spans])];
+  const compounds = query.phrases.flatMap(({ compound, term }) =>
+    compound === undefined ? [] : [compound, ...term.split(' ')],
+  );
+  return [...new Set([...query.terms.flatMap(({ forms }) => forms), ...query.spans, ...compounds])];
 }

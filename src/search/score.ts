@@ -1,6 +1,7 @@
 import { agreement, AGREEMENT, comparedMatches, type Agreeing } from './agreement.ts';
 import { inverseDocumentFrequency } from './idf.ts';
 import { foldText, isLetter, occurrences, wordFinder, type WordFinder } from './places.ts';
+import type { Phrase } from './phrases.ts';
 import type { Query, QueryTerm } from './query.ts';
 
 /** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and what each gives. */
@@ -31,6 +32,12 @@ const SCORING = {
   comparedPlaces: 50,
   /** Factor of all that is counted in a text whose key is the whole query: it was called by its name. Range 1 to 2; at 1.5 a text that repeats the name falls behind it. */
   wholeKeyGain: 1.5,
+  /** Weight of a phrase. Ranges 0 to 1.5; a word that no item has as it is counts as one. */
+  phraseWeights: { saying: 0.4, name: 0.45, word: 1 },
+  /** How often a term of the query counts that the query repeats: a log repeats its INFO, and says its error once. */
+  mostRepeats: 2,
+  /** How many times the average a content may be long to be held against it: a log that says the very thing stays found. Range 4 to 20; 6 measured as good as no bound. */
+  longestOverAverage: 6,
   /** Letters of a piece. */
   pieceLetters: 4,
   /** Words that more texts hold than this number or share are looked for as they are, not by their pieces: they are no misspellings, and of compounds
@@ -76,6 +83,7 @@ export interface LexicalScore {
   readonly characters: number;
   readonly pieces: number;
   readonly proximity: number;
+  readonly phrases: number;
   /** What it gains from resembling the best matches. */
   readonly agreement: number;
 }
@@ -90,8 +98,8 @@ export function lexicalScores(
   statistics: Statistics,
 ): LexicalScore[] {
   const counter = new Counter(query, rareWords(query, statistics).flatMap(pieces));
-  const idf = (documentFrequency: number): number => inverseDocumentFrequency(statistics.count, documentFrequency);
-  const idfOf = (term: string): number => idf(statistics.documentFrequency(term));
+  const idfOf = (term: string): number =>
+    inverseDocumentFrequency(statistics.count, statistics.documentFrequency(term));
   const texts = Array.from(candidates, (candidate) => {
     const fields = prepare(candidate, counter.finders);
     return {
@@ -99,39 +107,18 @@ export function lexicalScores(
       proximity: SCORING.proximityWeight * proximity(query.sequence, fields, idfOf),
       gain: query.whole !== '' && foldedText(fields, 'key') === query.whole ? SCORING.wholeKeyGain : 1,
       beginning: foldedText(fields, 'content').slice(0, AGREEMENT.chars),
-      parts: { words: 0, bigrams: 0, characters: 0, pieces: 0 },
+      parts: { words: 0, bigrams: 0, characters: 0, pieces: 0, phrases: 0 },
     };
   });
-  const add = (part: keyof (typeof texts)[number]['parts'], weight: number, index: number): void => {
+  const holding = (index: number): number => texts.filter(({ frequencies }) => (frequencies[index] ?? 0) > 0).length;
+  for (const { part, weight, index } of weighed(query, counter, statistics, { holding, texts: texts.length })) {
     for (const { frequencies, gain, parts } of texts) {
       const frequency = frequencies[index] ?? 0;
       if (frequency > 0) parts[part] += (gain * weight * frequency * (SCORING.k1 + 1)) / (frequency + SCORING.k1);
     }
-  };
-  /** How many texts have it, of the candidates and, by their share, of all. */
-  const holding = (index: number): number => texts.filter(({ frequencies }) => (frequencies[index] ?? 0) > 0).length;
-  const estimated = (index: number, share: number): number =>
-    Math.max(1, holding(index), (holding(index) / texts.length) * statistics.count * share);
-
-  for (const term of query.terms) {
-    if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
-    add('words', weightOf(term, query) * term.count * idfOf(term.term), counter.indexOf(term));
-  }
-  for (const [bigram, times] of counted(query.bigrams)) {
-    const index = counter.indexOfPiece(bigram);
-    const documentFrequency = Math.max(1, holding(index), statistics.documentFrequency(bigram));
-    add('bigrams', SCORING.bigramWeight * times * idf(documentFrequency), index);
-  }
-  for (const [character, times] of counted(query.characters)) {
-    const index = counter.indexOfPiece(character);
-    add('characters', SCORING.characterWeight * times * idf(estimated(index, SCORING.characterShare)), index);
-  }
-  for (const piece of counter.latinPieces) {
-    const index = counter.indexOfPiece(piece);
-    add('pieces', SCORING.pieceWeight * idf(estimated(index, SCORING.pieceShare)), index);
   }
   const scored = texts.map(({ parts, proximity: near, beginning }) => {
-    const score = parts.words + parts.bigrams + parts.characters + parts.pieces + near;
+    const score = parts.words + parts.bigrams + parts.characters + parts.pieces + parts.phrases + near;
     return { ...parts, proximity: near, agreement: 0, score, beginning };
   });
   const best = comparedMatches(scored.toSorted(byScore));
@@ -143,13 +130,65 @@ export function lexicalScores(
   return scored.map(({ beginning: _dropped, ...score }) => score);
 }
 
+/** A part of the score that is counted. */
+type Part = 'words' | 'bigrams' | 'characters' | 'pieces' | 'phrases';
+
+/** The candidates, as far as frequencies are estimated from them: how many there are, and how many hold what is counted at an index. */
+interface Sample {
+  readonly texts: number;
+  readonly holding: (index: number) => number;
+}
+
+/** Everything of a query that is counted, with its weight times its idf. */
+function* weighed(
+  query: Query,
+  counter: Counter,
+  statistics: Statistics,
+  { holding, texts }: Sample,
+): Generator<{ readonly part: Part; readonly weight: number; readonly index: number }> {
+  const idf = (documentFrequency: number): number => inverseDocumentFrequency(statistics.count, documentFrequency);
+  /** How many of all texts have it: known, but no less than the candidates that do. */
+  const known = (term: string, index: number): number =>
+    Math.max(1, holding(index), statistics.documentFrequency(term));
+  /** The same by the share of the candidates that do. */
+  const estimated = (index: number, share: number): number =>
+    Math.max(1, holding(index), (holding(index) / texts) * statistics.count * share);
+
+  for (const term of query.terms) {
+    if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
+    const weight = weightOf(term, query) * Math.min(term.count, SCORING.mostRepeats);
+    yield {
+      part: 'words',
+      weight: weight * idf(statistics.documentFrequency(term.term)),
+      index: counter.indexOf(term),
+    };
+  }
+  for (const [bigram, times] of counted(query.bigrams)) {
+    const index = counter.indexOfPiece(bigram);
+    yield { part: 'bigrams', weight: SCORING.bigramWeight * times * idf(known(bigram, index)), index };
+  }
+  for (const [character, times] of counted(query.characters)) {
+    const index = counter.indexOfPiece(character);
+    const documentFrequency = estimated(index, SCORING.characterShare);
+    yield { part: 'characters', weight: SCORING.characterWeight * times * idf(documentFrequency), index };
+  }
+  for (const piece of counter.latinPieces) {
+    const index = counter.indexOfPiece(piece);
+    yield { part: 'pieces', weight: SCORING.pieceWeight * idf(estimated(index, SCORING.pieceShare)), index };
+  }
+  for (const { term, kind } of query.phrases) {
+    const index = counter.indexOfPiece(term);
+    yield { part: 'phrases', weight: SCORING.phraseWeights[kind] * idf(known(term, index)), index };
+  }
+}
+
 /** Highest first; of equals the text itself decides, so that the order of the candidates does not matter. */
 function byScore(a: Agreeing, b: Agreeing): number {
   if (a.score !== b.score) return b.score - a.score;
   return a.beginning < b.beginning ? -1 : Number(a.beginning > b.beginning);
 }
 
-/** The terms of the query that stand in each field of a text, and the pairs that none of these has. */
+/** The terms and phrases of the query that stand in each field of a text, and the pairs that none of its terms has. */
 export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>): Partial<Record<Field, string[]>> {
   const finders = findersOf(query);
   const matched: Partial<Record<Field, string[]>> = {};
@@ -160,7 +199,9 @@ export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>):
     const pairs = [...new Set(query.bigrams)].filter(
       (pair) => folded.includes(pair) && !terms.some((term) => term.includes(pair)),
     );
-    if (terms.length + pairs.length > 0) matched[name] = [...terms, ...pairs];
+    const phrases = query.phrases.filter(({ pattern }) => folded.search(pattern) >= 0).map(({ term }) => term);
+    const all = [...new Set([...terms, ...pairs, ...phrases])];
+    if (all.length > 0) matched[name] = all;
   }
   return matched;
 }
@@ -200,9 +241,9 @@ function findersOf({ terms }: Query): WordFinder[] {
     .map(({ term, forms, isBeginning }) => wordFinder(term, forms, isBeginning));
 }
 
-/** 1 − b + b · length / average. */
+/** 1 − b + b · length / average, the quotient bounded. */
 function lengthNorm({ length }: CandidateText, { averageLength }: Statistics): number {
-  return 1 - SCORING.b + (SCORING.b * length) / Math.max(1, averageLength);
+  return 1 - SCORING.b + SCORING.b * Math.min(SCORING.longestOverAverage, length / Math.max(1, averageLength));
 }
 
 /** Counts in a text everything of a query that is counted: its Latin words, then stretches of letters. A stretch that stands for
@@ -212,6 +253,7 @@ class Counter {
   readonly latinPieces: readonly string[];
   /** Stretches of letters; single characters first. */
   readonly #pieces: readonly string[];
+  readonly #phrases: readonly Phrase[];
   readonly #indexes: ReadonlyMap<string, number>;
   /** By stretch, the index of its first character where that is counted too: without it there is no need to look; else -1. */
   readonly #needed: readonly number[];
@@ -221,7 +263,9 @@ class Counter {
     this.latinPieces = [...new Set(latinPieces)];
     const stretches = query.terms.filter(({ kind }) => kind !== 'word').map(({ term }) => term);
     this.#pieces = [...new Set([...query.characters, ...query.bigrams, ...stretches, ...this.latinPieces])];
-    this.#indexes = new Map(this.#pieces.map((piece, at) => [piece, this.finders.length + at]));
+    this.#phrases = query.phrases;
+    const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
+    this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
     this.#needed = this.#pieces.map((piece) => {
       const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
       return first === piece ? -1 : (this.#indexes.get(first) ?? -1);
@@ -239,7 +283,8 @@ class Counter {
   /** How often each is there, field by field weighed; what stands in the content over its length, since that of the short fields says nothing. */
   frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
     const words = this.finders.length;
-    const found = new Float64Array(words + this.#pieces.length);
+    const phrases = words + this.#pieces.length;
+    const found = new Float64Array(phrases + this.#phrases.length);
     for (const { name, weight, folded: text, places } of fields) {
       const factor = name === 'content' ? weight / contentNorm : weight;
       this.finders.forEach(({ term }, at) => {
@@ -249,6 +294,10 @@ class Counter {
         const needed = this.#needed[at] ?? -1;
         if (needed >= 0 && found[needed] === 0) return;
         found[words + at] = (found[words + at] ?? 0) + factor * occurrences(text, piece);
+      });
+      this.#phrases.forEach(({ first, pattern }, at) => {
+        if (!text.includes(first)) return;
+        found[phrases + at] = (found[phrases + at] ?? 0) + factor * (text.match(pattern)?.length ?? 0);
       });
     }
     return found;

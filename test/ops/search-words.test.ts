@@ -105,6 +105,130 @@ describe('common words', () => {
   });
 });
 
+/** A small deterministic generator of whole numbers below a bound. */
+function numbers(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+test('what has all words is among the results, however many items have most of them', async () => {
+  const vocabulary =
+    '物流 支付 库存 订单 网关 缓存 登录 报表 超时 重试 回滚 扩容 timeout retry deploy cache queue index token schema'.split(
+      ' ',
+    );
+  const next = numbers(7);
+  const pick = (count: number): string[] => Array.from({ length: count }, () => vocabulary[next(20)] ?? '');
+  const texts: Record<string, string> = {};
+  for (let at = 0; at < 10_000; at += 1) texts[`k${at}`] = `${pick(4).join(' ')} ${'note '.repeat(next(6))}${at}`;
+  using store = await storeOf(texts);
+  for (let round = 0; round < 60; round += 1) {
+    const words = [...new Set(pick(2 + (round % 3)))];
+    const hasAll = (text: string): boolean => words.every((word) => text.includes(word));
+    if (!Object.values(texts).some(hasAll)) continue;
+    const found = keys(await store.run('search', { query: words.join(' ') }));
+    expect([words, found.some((key) => hasAll(texts[key] ?? ''))]).toEqual([words, true]);
+  }
+});
+
+test('a long log is found by its own sentence among short notes', async () => {
+  const notes = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [
+      `n${at}`,
+      ['连接超时：连接池没有释放', '数据中心迁到上海', '配置项改名', '发布窗口周四', '失败的任务会重试'][at % 5] ?? '',
+    ]),
+  );
+  const lines = Array.from({ length: 200 }, (_, at) => `2026-05-02 INFO worker-${at} 处理完成，用时 ${at} 毫秒`);
+  using store = await storeOf({ ...notes, log: [...lines, 'ERROR 配置中心连接失败，回滚发布', ...lines].join('\n') });
+  for (const query of ['配置中心连接失败', '配置中心连接失败，回滚发布', 'ERROR 配置中心连接失败，回滚发布'])
+    expect([query, keys(await store.run('search', { query })).slice(0, 2)]).toEqual([
+      query,
+      expect.arrayContaining(['log']),
+    ]);
+});
+
+test('a pasted log is answered by the error at its end, and what was left out of it is told', async () => {
+  const notes = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [`n${at}`, `INFO the job ${at} took a while, batch ${at * 7} is done`]),
+  );
+  using store = await storeOf({ ...notes, dead: 'deadlock detected on table orders: take the locks in one order' });
+  for (const lines of [0, 5, 20, 40, 200, 1000]) {
+    const log = Array.from({ length: lines }, (_, at) => `INFO job ${at} took ${at * 3}ms batch${at} host${at}.local`);
+    const found = await store.run('search', { query: [...log, 'ERROR deadlock detected on table orders'].join('\n') });
+    expect([lines, keys(found)[0]]).toEqual([lines, 'dead']);
+    expect([lines, found.warning]).toEqual([
+      lines,
+      lines >= 200 ? 'QUERY_CUT' : lines < 40 ? undefined : found.warning,
+    ]);
+  }
+});
+
+test.each(['何伟', '于敏', '马有林', '王有福', '李从', '陈伟'])('%s is found wherever texts are cut', async (name) => {
+  const around = [
+    '由@负责',
+    '问@要权限',
+    '@说可以',
+    '和@一起排查',
+    '这是@的方案',
+    '请@看一下',
+    '@ 已确认',
+    '找@在周四',
+  ];
+  const texts = Object.fromEntries(around.map((text, at) => [`k${at}`, text.replace('@', name)]));
+  using store = await storeOf({ ...texts, other: '没有人负责' });
+  expect(keys(await store.run('search', { query: name })).toSorted()).toEqual(Object.keys(texts).toSorted());
+});
+
+describe('a word and a number', () => {
+  test.each([
+    ['http2', 'HTTP/2 must be enabled before gRPC works', 'HTTP 请求超时默认 30 秒'],
+    ['jdk8', '构建机统一用 JDK 8', 'JDK 17 只用于 admin'],
+    ['python3', 'ETL 脚本需要 Python 3', 'Python 依赖用 poetry 锁定'],
+    ['utf8', '文件一律用 UTF-8 保存', '文件名不要用空格'],
+    ['ES 6', '前端编译目标 es6', '不支持 IE 6'],
+    ['ip v6', '内网没有 IPv6', '内网的路由表'],
+    ['HTTP 2', 'HTTP/2 must be enabled', 'HTTP 请求'],
+    ['gpt4', '摘要由 GPT-4 生成', 'GPT 的额度'],
+  ])('%s is what %j says, as one or apart', async (query, first, other) => {
+    using store = await storeOf({ other, first });
+    const found = await store.run('search', { query, explain: true });
+    expect(keys(found)[0]).toBe('first');
+    expect(found.items[0].explain.lexical_parts.phrases).toBeGreaterThan(0);
+  });
+});
+
+describe('what a query says as one', () => {
+  test.each([
+    ['2.1.0', 'release notes of v2.1.0', 'axios 1.2.1, vite 0.2.1, node 0.1'],
+    ['v3.7.3', '回滚到 v3.7.3', 'v3 的 7 个问题和 3 个方案'],
+    ['cart.svc.pool.size', 'cart.svc.pool.size=20', 'the size of the pool of svc: cart, cart, cart'],
+    ['/api/v2/cart/update', 'POST /api/v2/cart/update returns 409', 'update the cart by the v2 of the api'],
+    ['user_id', 'the column user_id is text', 'user and id, id and user'],
+    ['database is locked', 'SQLITE_BUSY: database is locked', 'the database, locked by a long database migration'],
+    ['"on conflict"', 'insert … on conflict do nothing', 'Conflict in cart.store.ts, a conflict again'],
+    ['60 秒', '缓存 60 秒过期', '60 毫秒一次，每秒 60 次'],
+    ['/^(a+)+$/', 'ReDoS by /^(a+)+$/ in the parser', 'given a list of a, a and a'],
+  ])('%j is first where a text says it so', async (query, first, other) => {
+    using store = await storeOf({ other, first, more: `${other} indeed` });
+    for (const match of ['any', 'all']) {
+      const found = keys(await store.run('search', { query, match }));
+      expect([match, found[0]]).toEqual([match, 'first']);
+    }
+  });
+  test('is a candidate among thousands that have its words', async () => {
+    const next = numbers(3);
+    const words = ['cart', 'svc', 'pool', 'size'];
+    const texts: Record<string, string> = {};
+    for (let at = 0; at < 5000; at += 1) texts[`k${at}`] = `size of the svc: ${words[next(4)]} pool cart ${at}`;
+    texts['k77'] = 'cart.svc.pool.size is 20 here, which is too small for the traffic of a sale';
+    using store = await storeOf(texts);
+    for (const match of ['any', 'all'])
+      expect(keys(await store.run('search', { query: 'cart.svc.pool.size', match }))).toContain('k77');
+  });
+});
+
 describe('an item that is called by its name', () => {
   test.each(['deploy', 'deploy-checklist', '发布'])(
     '%s is found among thousands of newer ones that say it',

@@ -1,0 +1,110 @@
+import { hasHan, runs } from './scripts.ts';
+import { ENGLISH_STOP_WORDS } from './stop-words.ts';
+import type { Tokenizer } from './tokenizer.ts';
+
+/** Something that a query says as one, and that counts more where a text says it as one too: a name with separators (cart.pool_size, /api/v2, v2.1.0), a word with a number (jdk8, ES 6), what
+ * stands in quotes, and a short query as a whole. */
+export interface Phrase {
+  /** How it is told from others, and from terms: its words with spaces between. */
+  readonly term: string;
+  /** What the index may hold for it, each a row of terms; none where it has Han text, which may be cut otherwise there. */
+  readonly ways: readonly (readonly string[])[];
+  /** Finds it in a folded text: its words in a row, with two characters between them at most that belong to no word. */
+  readonly pattern: RegExp;
+  /** What a text must hold for a look to be worth while. */
+  readonly first: string;
+  /** For a word and a number the word that they are as one: jdk8. */
+  readonly compound?: string;
+  /** What it is: several words, a name, or a word of the query that no item has as it is. */
+  readonly kind: 'saying' | 'name' | 'word';
+}
+
+/** Most phrases of a query, and words of one. Bound the work for pasted logs. */
+const MAX_PHRASES = 8;
+const MAX_WORDS = 12;
+/** Longest query that is looked for as a whole, in characters; and how much of a longer one is looked through for names. */
+const LONGEST_WHOLE = 80;
+const EXAMINED_START = 200;
+const EXAMINED_END = 400;
+
+const JOINED = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
+/** What stands in "", “”, 「」, 『』 or ``. */
+const QUOTED = /"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|`([^`]+)`/g;
+/** A word and a number, as one or apart: jdk8, ES 6, UTF-8, ip v6. */
+const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _-]?(v?\d{1,3})(?![A-Za-z0-9]|\.\d)/g;
+/** Words with a hyphen are as often prose as names. */
+const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
+const VERSION = /^v?(\d+)$/;
+
+/** The phrases of a query that was normalised. Of a pasted log those of its end come first, where an error stands. */
+export function phrasesOf(tokenizer: Tokenizer, text: string): Phrase[] {
+  const found = new Map<string, Phrase>();
+  for (const phrase of candidates(tokenizer, examined(text))) {
+    if (phrase === undefined || found.has(phrase.term) || phrase.term.split(' ').length > MAX_WORDS) continue;
+    found.set(phrase.term, phrase);
+    if (found.size === MAX_PHRASES) break;
+  }
+  return [...found.values()];
+}
+
+function examined(text: string): string {
+  return text.length <= EXAMINED_START + EXAMINED_END
+    ? text
+    : `${text.slice(-EXAMINED_END)}\n${text.slice(0, EXAMINED_START)}`;
+}
+
+function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | undefined> {
+  for (const [name] of text.matchAll(JOINED)) yield joined(tokenizer, name);
+  for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
+  for (const [, ...quoted] of text.matchAll(QUOTED)) yield said(tokenizer, quoted.join(''));
+  if (text.length > LONGEST_WHOLE) return;
+  const whole = text.trim();
+  yield said(tokenizer, whole) ?? written(whole);
+}
+
+/** A name with separators. v2.1.0 and 2.1.0 are one. */
+function joined(tokenizer: Tokenizer, name: string): Phrase {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const [first = '', ...rest] = words;
+  const number = VERSION.exec(first)?.[1];
+  if (number === undefined || !rest.every((word) => /^\d/.test(word)))
+    return toPhrase(words, [tokenizer.terms(name)], HYPHENED.test(name) ? 'saying' : 'name');
+  const ways = [`v${number}`, number].map((start) => [start, ...rest]);
+  return toPhrase([number, ...rest], ways, 'name', patternOf([`v?${number}`, ...rest]));
+}
+
+function numbered(word: string, number: string): Phrase | undefined {
+  const [name, digits] = [word.toLowerCase(), number.toLowerCase()];
+  const compound = `${name}${digits}`;
+  if (ENGLISH_STOP_WORDS.has(name)) return undefined;
+  return { ...toPhrase([name, digits], [[name, digits], [compound]]), compound };
+}
+
+/** Several words in a row; undefined for one alone, and for nothing but stop words. */
+function said(tokenizer: Tokenizer, text: string): Phrase | undefined {
+  const words = runs(text).map((run) => run.text.toLowerCase());
+  if (words.length < 2 || words.every((word) => ENGLISH_STOP_WORDS.has(word))) return undefined;
+  return toPhrase(words, hasHan(text) ? [] : [tokenizer.terms(text)], 'saying');
+}
+
+/** A text with signs, to be found as it is written: /^(a+)+$/. */
+function written(text: string): Phrase | undefined {
+  const letters = runs(text).reduce((sum, run) => sum + run.text.length, 0);
+  if (letters === text.replaceAll(/\s/g, '').length) return undefined;
+  const lower = text.toLowerCase();
+  return toPhrase([lower], [], 'name', new RegExp(RegExp.escape(lower), 'g'));
+}
+
+function toPhrase(
+  words: readonly string[],
+  ways: Phrase['ways'],
+  kind: Phrase['kind'] = 'name',
+  pattern = patternOf(words),
+): Phrase {
+  return { term: words.join(' '), ways, pattern, first: words[0] ?? '', kind };
+}
+
+/** `words` may hold patterns of letters and digits. */
+function patternOf(words: readonly string[]): RegExp {
+  return new RegExp(`(?<![a-z0-9])${words.join('[^a-z0-9\\u4e00-\\u9fff]{0,2}')}(?![a-z0-9])`, 'g');
+}
