@@ -2,6 +2,7 @@ import { idArgument, MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
+import { emptyHint } from './empty-hint.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { notFound } from './not-found.ts';
@@ -92,7 +93,7 @@ function find(store: MemoryStore, input: Input): Memory {
   if (memory === undefined) {
     const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     throw new MemtoolError('NOT_FOUND', `no ${type} item with this key`, {
-      hint: `see what there is with: memtool list --type ${type}`,
+      hint: emptyHint(store, filters) ?? `see what there is with: memtool list --type ${type}`,
       context: { query },
     });
   }

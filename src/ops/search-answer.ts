@@ -1,4 +1,4 @@
-import { MemtoolError } from '../core/errors.ts';
+import { MemtoolError, quote } from '../core/errors.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
@@ -12,6 +12,7 @@ import { emptyHint } from './empty-hint.ts';
 import { explainAbsence, type Explanation } from './explain-absence.ts';
 import type { Result } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
+import { planLookups } from './search-plan.ts';
 import { runSearch, type Hit, type SearchOutcome, type SearchRequest } from './search-engine.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
@@ -95,7 +96,7 @@ export function answer(context: Context, input: SearchInput): Result {
     const items = places
       .filter(({ memory }) => budget.admits(memory))
       .map((place) => present(place, outcome, input, context.nowMs));
-    const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request) : undefined;
+    const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request, outcome) : undefined;
     const warning =
       outcome.warning ??
       (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined) ??
@@ -172,7 +173,7 @@ function present(place: Place, outcome: SearchOutcome, input: SearchInput, nowMs
   const item = {
     ...memory,
     score: hit.score,
-    snippet: snippet(outcome.terms, memory.content, marksOf(input)),
+    snippet: snippet(outcome.terms, memory.content, { marks: marksOf(input), weights: outcome.weights }),
     chars: characterCount(memory.content),
     ...(duplicates.length > 0 && { duplicates }),
     ...(input.explain && { explain: explanation(place, outcome.query, input, nowMs) }),
@@ -207,7 +208,19 @@ function explanation(
   return { sort_by, ...parts, lexical_parts: lexicalParts, matched: matchedTerms(query, texts) };
 }
 
-function nothingFound(context: Context, request: SearchRequest): string {
+/** How many words are named that no item has. */
+const NAMED_WORDS = 5;
+
+/** The first words of a query that no item has, where items have others of it. */
+function unknownWords(context: Context, query: Query): string[] {
+  const known = new Set(planLookups(context, query, 'all').lookups.map(({ term }) => term));
+  const missing = query.wanted.filter((ways) => !ways.some((way) => way.every((term) => known.has(term))));
+  return missing.length === query.wanted.length
+    ? []
+    : missing.slice(0, NAMED_WORDS).map((ways) => (ways.at(-1) ?? []).join(' '));
+}
+
+function nothingFound(context: Context, request: SearchRequest, outcome: SearchOutcome): string {
   const byFilter = emptyHint(context.store, request.filters);
   if (byFilter !== undefined) return byFilter;
   if (context.tokenizer.terms(request.query).length === 0) {
@@ -217,6 +230,8 @@ function nothingFound(context: Context, request: SearchRequest): string {
   }
   if (Object.values(request.filters).some((value) => value !== undefined))
     return 'nothing matches within these filters; try without them';
+  const missing = request.match === 'all' && outcome.fts5 ? unknownWords(context, outcome.query) : [];
+  if (missing.length > 0) return `no item has ${missing.map(quote).join(', ')}; try --match any`;
   return request.match === 'all' && context.tokenizer.terms(request.query).length > 1
     ? 'no item has all the words; try --match any'
     : 'no item has any of these words; see what there is with: memtool list';

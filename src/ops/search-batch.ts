@@ -1,5 +1,5 @@
 import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
-import { checkInput, type InputProblem, type Param } from '../core/params.ts';
+import { checkInput, fromWords, type InputProblem, type Param } from '../core/params.ts';
 import { toDbError } from '../store/sqlite-errors.ts';
 import { errorEnvelope } from './envelope.ts';
 import type { Context, Stdin } from './context.ts';
@@ -36,10 +36,20 @@ function readQuery(line: Line, defaults: SearchInput): SearchInput {
   }
   const { batch: _batch, ...inherited } = defaults;
   // null stands for what was not said
-  const said = Object.entries(given).filter(([, one]) => one !== null);
+  const said = Object.entries(given)
+    .filter(([, one]) => one !== null)
+    .map(([name, one]) => [name, asList(name, one)]);
   const checked = checkInput(SEARCH_PARAMS, { ...inherited, ...Object.fromEntries(said) });
   if (!('problem' in checked)) return checked.input;
   throw misfit(checked.problem);
+}
+
+/** A text in the place of a list is read as on the command line. */
+function asList(name: string, value: unknown): unknown {
+  const param: Param | undefined = Object.hasOwn(SEARCH_PARAMS, name)
+    ? SEARCH_PARAMS[name as keyof typeof SEARCH_PARAMS]
+    : undefined;
+  return param?.kind === 'texts' && typeof value === 'string' ? fromWords(param, [value]) : value;
 }
 
 /** The PARAM_ERROR of a value in a line, told by the name that it has there. */

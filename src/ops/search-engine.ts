@@ -1,5 +1,6 @@
 import { MemtoolError } from '../core/errors.ts';
 import { ftsPrefixes, ftsSyntaxError, segmentFtsQuery, type Match } from '../search/fts-query.ts';
+import { inverseDocumentFrequency } from '../search/idf.ts';
 import { analyseQuery, visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import type { LexicalScore } from '../search/score.ts';
@@ -46,6 +47,8 @@ export interface SearchOutcome {
   readonly query: Query;
   /** Terms that were looked for, for snippets and highlights. */
   readonly terms: readonly string[];
+  /** What each of them says, by its normal form: its idf, where the index answered. */
+  readonly weights?: ReadonlyMap<string, number>;
   /** Whether the full-text index answered. */
   readonly fts5: boolean;
   /** Set where the index should have answered and could not. */
@@ -133,7 +136,20 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
     request.sort === 'relevance'
       ? byRelevance(context, request, plan, scope)
       : bySort(context, request, request.sort, plan.expression);
-  return { hits, total, isTotalExact: total < COUNTED_ROWS, query: plan.query, terms, fts5: true };
+  return {
+    hits,
+    total,
+    isTotalExact: total < COUNTED_ROWS,
+    query: plan.query,
+    terms,
+    weights: weightsOf(context, plan),
+    fts5: true,
+  };
+}
+
+function weightsOf({ store }: Context, { lookups }: IndexPlan): Map<string, number> {
+  const { count } = store.indexStatistics();
+  return new Map(lookups.map(({ term, frequency }) => [term, inverseDocumentFrequency(count, frequency)]));
 }
 
 /** A query in the FTS5 language with its prefixes told as such: they are scored by the words that begin with them. */

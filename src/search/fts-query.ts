@@ -114,7 +114,9 @@ function offendingOffset(query: string, message: string, complaintOf: (part: str
   if (message === 'unterminated string')
     return query.replaceAll(/"(?:[^"]|"")*"/g, (text) => ' '.repeat(text.length)).lastIndexOf('"');
   const column = /^no such column: (.*)$/s.exec(message)?.[1];
-  if (column !== undefined) return Math.max(0, query.search(new RegExp(`${RegExp.escape(column)}\\s*:`)));
+  // of key:error-codes FTS5 takes codes for a column
+  if (column !== undefined)
+    return Math.max(0, query.search(new RegExp(`${RegExp.escape(column)}\\s*:|-\\s*${RegExp.escape(column)}`)));
   const token = /near "(.*)"$/s.exec(message)?.[1] ?? '';
   if (token === '') return query.length;
   for (let at = query.indexOf(token); at >= 0; at = query.indexOf(token, at + 1)) {

@@ -1,4 +1,4 @@
-import { foldText, wholeWordStart, wordEnd, wordFinder, type FoldedText, type WordFinder } from './places.ts';
+import { foldText, isLetter, wholeWordStart, wordEnd, wordFinder, type FoldedText, type WordFinder } from './places.ts';
 import { isWordUnit } from './scripts.ts';
 import { normalise } from './tokenizer.ts';
 import { normalForm } from './words.ts';
@@ -7,6 +7,10 @@ import { normalForm } from './words.ts';
 const SNIPPET_CHARS = 160;
 /** Share of the window that stands before the first match, so that a match has its context. Range 0 to 0.5. */
 const LEAD_SHARE = 0.25;
+/** Letters up to which a word at the edge of a snippet is shown whole, or not at all. */
+const LONGEST_CUT_WORD = 40;
+/** Letters of the shortest term that words may begin with. */
+const SHORTEST_BEGINNING = 3;
 /** How far into a content matches are looked for, in UTF-16 units, unless there is none: bounds the work for contents of many megabytes. */
 const SCANNED_UNITS = 100_000;
 
@@ -17,31 +21,42 @@ export interface Span {
   readonly end: number;
 }
 
-/** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in the index, and are marked whole. */
+/** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in the index, and are marked whole; where nothing matches so, the words that
+ * begin with one of the terms (a short hash) are. */
 export function matchSpans(terms: readonly string[], text: string): Span[] {
-  const spans = spansWithin(terms, text.slice(0, SCANNED_UNITS));
-  return spans.length > 0 || text.length <= SCANNED_UNITS ? spans : spansWithin(terms, text);
+  const beginning = text.slice(0, SCANNED_UNITS);
+  for (const isBeginning of [false, true]) {
+    const spans = spansWithin({ terms, isBeginning }, beginning);
+    if (spans.length > 0) return spans;
+  }
+  return text.length <= SCANNED_UNITS ? [] : spansWithin({ terms, isBeginning: false }, text);
 }
 
-function spansWithin(terms: readonly string[], scanned: string): Span[] {
+/** What is looked for: the terms as words, or what begins with them. */
+interface Sought {
+  readonly terms: readonly string[];
+  readonly isBeginning: boolean;
+}
+
+function spansWithin(sought: Sought, scanned: string): Span[] {
   const folded = foldText(scanned);
-  const spans = spansIn(terms, folded);
+  const spans = spansIn(sought, folded);
   const isAligned =
     folded.normal === scanned ||
     (folded.normal.length === scanned.length &&
       spans.every(({ start, end }) => normalise(scanned.slice(start, end)) === folded.normal.slice(start, end)));
-  return isAligned ? spans : alignedSpans(terms, scanned);
+  return isAligned ? spans : alignedSpans(sought, scanned);
 }
 
-function spansIn(terms: readonly string[], folded: FoldedText): Span[] {
+function spansIn(sought: Sought, folded: FoldedText): Span[] {
   const found: Span[] = [];
-  for (const finder of findersOf(terms)) {
+  for (const finder of findersOf(sought)) {
     for (const at of finder.places(folded)) {
       found.push({ term: finder.term, start: wholeWordStart(folded.normal, at), end: wordEnd(folded.normal, at) });
     }
   }
   const { lower } = folded;
-  for (const term of terms) {
+  for (const term of sought.terms) {
     if (isWordUnit(term.charCodeAt(0))) continue;
     for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + term.length)) {
       found.push({ term, start: at, end: at + term.length });
@@ -56,25 +71,27 @@ function spansIn(terms: readonly string[], folded: FoldedText): Span[] {
 }
 
 /** Finders of the words among the terms. They are kept for the next text, since one query asks for the same terms in text after text. */
-function findersOf(terms: readonly string[]): readonly WordFinder[] {
+function findersOf({ terms, isBeginning }: Sought): readonly WordFinder[] {
+  const finders = isBeginning ? beginningFinders : wordFinders;
   const known = finders.get(terms);
   if (known !== undefined) return known;
   const forms = new Map<string, string[]>();
   for (const term of terms) {
-    if (!isWordUnit(term.charCodeAt(0))) continue;
+    if (!isWordUnit(term.charCodeAt(0)) || (isBeginning && term.length < SHORTEST_BEGINNING)) continue;
     const normal = normalForm(term);
     forms.set(normal, [...(forms.get(normal) ?? []), term]);
   }
-  const made = [...forms].map(([term, of]) => wordFinder(term, of));
+  const made = [...forms].map(([term, of]) => wordFinder(term, of, isBeginning));
   finders.set(terms, made);
   return made;
 }
 
-const finders = new WeakMap<readonly string[], readonly WordFinder[]>();
+const wordFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
+const beginningFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 
 /** As `spansIn`, for a text whose length folding changes (…, decomposed letters): it is folded character by character, with its marks, and a place
  * within what a character became is told as the whole of that character. */
-function alignedSpans(terms: readonly string[], text: string): Span[] {
+function alignedSpans(sought: Sought, text: string): Span[] {
   const starts: number[] = [];
   let normal = '';
   let offset = 0;
@@ -87,7 +104,7 @@ function alignedSpans(terms: readonly string[], text: string): Span[] {
     offset += cluster.length;
   }
   const startOf = (at: number): number => starts[at] ?? text.length;
-  return spansIn(terms, foldText(normal)).map(({ term, start, end }) => {
+  return spansIn(sought, foldText(normal)).map(({ term, start, end }) => {
     let behind = end;
     while (behind < starts.length && startOf(behind) <= startOf(end - 1)) behind += 1;
     return { term, start: startOf(start), end: startOf(behind) };
@@ -100,11 +117,18 @@ export interface Marks {
   readonly close: string;
 }
 
-/** The stretch of the text, about `SNIPPET_CHARS` long, that holds the most different terms; the first of equals; the beginning
- * when none match. Line breaks and runs of spaces become one space; … says that the text goes on. */
-export function snippet(terms: readonly string[], text: string, marks?: Marks): string {
-  const from = onCharacter(text, bestStart(matchSpans(terms, text), text.length));
-  const to = onCharacter(text, Math.min(text.length, from + SNIPPET_CHARS));
+/** What snippets may be told beside the terms. */
+interface SnippetOptions {
+  readonly marks?: Marks | undefined;
+  /** How much each term says, by its normal form: its idf. 1 where nothing is known. */
+  readonly weights?: ReadonlyMap<string, number> | undefined;
+}
+
+/** The stretch of the text, about `SNIPPET_CHARS` long, whose terms say most together; the first of equals; the beginning when none match. It is cut between words.
+ * Line breaks and runs of spaces become one space; … says that the text goes on. */
+export function snippet(terms: readonly string[], text: string, { marks, weights }: SnippetOptions = {}): string {
+  const from = betweenWords(text, bestStart(matchSpans(terms, text), text.length, weights));
+  const to = betweenWords(text, Math.min(text.length, from + SNIPPET_CHARS));
   const window = text.slice(from, to).replaceAll(/\s+/g, ' ').trim();
   return `${from > 0 ? '…' : ''}${marks === undefined ? window : marked(terms, window, marks)}${to < text.length ? '…' : ''}`;
 }
@@ -119,20 +143,27 @@ function marked(terms: readonly string[], text: string, { open, close }: Marks):
   return result + text.slice(end);
 }
 
-function bestStart(spans: readonly Span[], textLength: number): number {
-  let best = { start: 0, distinct: 0 };
+function bestStart(spans: readonly Span[], textLength: number, weights?: ReadonlyMap<string, number>): number {
+  let best = { start: 0, said: 0 };
   for (const [at, first] of spans.entries()) {
     const inside = new Set<string>();
+    let said = 0;
     for (let next = at; next < spans.length; next += 1) {
       const span = spans[next];
       if (span === undefined || span.end > first.start + SNIPPET_CHARS * (1 - LEAD_SHARE)) break;
+      if (!inside.has(span.term)) said += weights?.get(span.term) ?? 1;
       inside.add(span.term);
     }
-    if (inside.size > best.distinct) {
-      best = { start: Math.round(first.start - SNIPPET_CHARS * LEAD_SHARE), distinct: inside.size };
-    }
+    if (said > best.said) best = { start: Math.round(first.start - SNIPPET_CHARS * LEAD_SHARE), said };
   }
   return Math.max(0, Math.min(best.start, textLength - SNIPPET_CHARS));
+}
+
+/** Moves an offset back to the beginning of the word in which it falls, unless that is very long. */
+function betweenWords(text: string, offset: number): number {
+  const isInside = offset > 0 && isLetter(text, offset - 1) && isLetter(text, offset);
+  const start = isInside ? wholeWordStart(text, offset) : offset;
+  return offset - start <= LONGEST_CUT_WORD ? start : onCharacter(text, offset);
 }
 
 /** Moves an offset back so that it does not fall inside a surrogate pair. */

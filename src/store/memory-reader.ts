@@ -324,6 +324,16 @@ export class MemoryReader {
     return rows.map((row) => text(row, 'value'));
   }
 
+  /** Tags in use, each once, at most `limit`. */
+  tagsInUse(limit: number): string[] {
+    const rows = this.statements
+      .read(`
+      select distinct t.value from memory_items m, json_each(case when json_valid(m.tags_json) then m.tags_json else '[]' end) t
+      where m.tags_json <> '[]' limit :limit`)
+      .all({ limit });
+    return rows.map((row) => text(row, 'value'));
+  }
+
   /** Sixteen random bytes from SQLite: the entropy of a new id, without loading node:crypto. */
   randomBytes(): Uint8Array {
     const value = this.statements.read('select randomblob(16) as bytes').get()?.['bytes'];

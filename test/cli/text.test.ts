@@ -81,6 +81,14 @@ describe('text', () => {
     expect(stdout).toMatch(/ccc  run .*k…  -  .*medium .*long words/);
   });
 
+  test('shows how a score came about', async () => {
+    using folder = await filled();
+    const { stdout } = await text(folder, 'search', 'needle', '--explain');
+    expect(stdout).toMatch(/lexical_parts \(words \d.*agreement 0\.000\)/s);
+    expect(stdout).toContain('matched (content needl)');
+    expect(stdout).not.toContain('[object');
+  });
+
   test('shows the fields that were asked for, and no others', async () => {
     using folder = await filled();
     const list = await text(folder, 'list', '--fields', 'id,chars,tags,updated_at', '--type', 'project');

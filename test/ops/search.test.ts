@@ -324,6 +324,13 @@ describe('search', () => {
       { line: 2, hint: 'did you mean type?' },
       { line: 3, message: 'limit must be a whole number from 1 to 1000, got 0' },
     ]);
+    // a text in the place of a list is read as on the command line
+    const listed = await store.run(
+      'search',
+      { batch: true },
+      { stdin: stdinOf('{"query":"beta","fields":"id, snippet"}') },
+    );
+    expect(Object.keys(JSON.parse(listed.lines[0]).items[0])).toEqual(['id', 'snippet']);
     expect(await errorOf(store.run('search', { batch: true, query: 'x' }, { stdin: stdinOf('') }))).toMatchObject({
       code: 'PARAM_ERROR',
     });
@@ -708,4 +715,64 @@ test('marks stand around the matches of a snippet', async () => {
   await store.run('put', { type: 'run', content: 'he runs 数据库 索引' });
   const found = await store.run('search', { query: 'running 索引', mark_open: '[', mark_close: ']' });
   expect(found.items[0].snippet).toBe('he [runs] 数据库 [索引]');
+});
+
+describe('a snippet', () => {
+  test('shows a short hash that was found by its beginning', async () => {
+    const hash = '3e7d0c95a1b2c3d4e5f60718293a4b5c6d7e8f90';
+    using store = await storeOf({ a: `${'long before it '.repeat(30)} reverted in ${hash} by ops` });
+    for (const engine of ['auto', 'like']) {
+      const { items } = await store.run('search', { query: '3e7d0c95', mark_open: '[', mark_close: ']', engine });
+      expect([engine, items[0].snippet]).toEqual([engine, expect.stringContaining(`[${hash}]`)]);
+    }
+  });
+  test('is cut between words', async () => {
+    const text = `${'at some.where(File.java:10) '.repeat(10)}java.lang.NullPointerException: Cannot invoke at OrderService.java:142 ${'and then more of it '.repeat(20)}`;
+    using store = await storeOf({ a: text });
+    const words = new Set(text.split(/[^A-Za-z0-9]+/));
+    for (const query of ['OrderService.java:142', 'invoke', 'NullPointerException', 'then more']) {
+      const { snippet } = (await store.run('search', { query })).items[0];
+      expect([query, snippet.split(/[^A-Za-z0-9]+/).filter((word: string) => word !== '' && !words.has(word))]).toEqual(
+        [query, []],
+      );
+      expect(snippet.length).toBeLessThan(240);
+    }
+  });
+  test('shows the rare word rather than the common ones', async () => {
+    const others = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`n${at}`, `订单 服务 部署 ${at}`]));
+    using store = await storeOf({
+      ...others,
+      target: `订单 服务 部署 手册。${'第一步是检查环境。'.repeat(40)} connect ECONNREFUSED 10.0.0.7:6379`,
+    });
+    const { items } = await store.run('search', { query: '订单 服务 部署 ECONNREFUSED' });
+    expect(items[0]).toMatchObject({ key: 'target', snippet: expect.stringContaining('ECONNREFUSED') });
+  });
+});
+
+describe('hints', () => {
+  test('name the tag, the key and the word that nothing has', async () => {
+    using store = await tempStore();
+    const put = { type: 'feature', key: 'contract', tag: ['redis'], content: 'alpha beta' };
+    await store.run('put', put);
+    expect((await store.run('list', { tag: ['Redis'] })).hint).toBe(
+      'no item has --tag Redis (matched exactly); did you mean redis?',
+    );
+    expect((await store.run('search', { query: 'alpha', tag: ['redsi'] })).hint).toContain('did you mean redis?');
+    expect(await errorOf(store.run('get', { type: 'feature', key: 'contrat' }))).toMatchObject({
+      hint: expect.stringContaining('did you mean contract?'),
+    });
+    expect(await errorOf(store.run('get', { id: ['contract'] }))).toMatchObject({
+      hint: 'it is the key of an item; read that with: memtool get --type feature --key contract',
+    });
+    expect((await store.run('search', { query: 'alpha gamma beta', match: 'all' })).hint).toBe(
+      'no item has "gamma"; try --match any',
+    );
+  });
+  test('the place of a column that is none is told', async () => {
+    using store = await tempStore();
+    const query = 'redis OR key:error-codes';
+    expect(await errorOf(store.run('search', { query, syntax: 'fts' }))).toMatchObject({
+      context: { position: query.indexOf('-codes') + 1 },
+    });
+  });
 });

@@ -151,7 +151,7 @@ function search(
   if (items.length === 0) return 'nothing found';
   const found = ranked(items, context, (item) => [
     ...(item.snippet === undefined ? [] : [indented(marked(oneLine(item.snippet), context))]),
-    ...(item.explain === undefined ? [] : [indented(paint('dim', parts(item.explain)))]),
+    ...(item.explain === undefined ? [] : [indented(paint('dim', safe(parts(item.explain))))]),
   ]);
   return `${found}\n${paint('dim', `${items.length} of ${total}${fts5 ? '' : ', found by scanning'}`)}`;
 }
@@ -169,8 +169,14 @@ function ranked(items: readonly Item[], context: RenderContext, below: (item: It
 
 function parts(explain: Readonly<Record<string, unknown>>): string {
   return Object.entries(explain)
-    .map(([name, value]) => `${name} ${typeof value === 'number' ? value.toPrecision(4) : String(value)}`)
+    .map(([name, value]) => `${name} ${shownPart(value)}`)
     .join('  ');
+}
+
+function shownPart(value: unknown): string {
+  if (typeof value === 'number') return value.toPrecision(4);
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'object' && value !== null ? `(${parts(value as Record<string, unknown>)})` : String(value);
 }
 
 /** A block under a row of a table, wrapped. */
