@@ -55,10 +55,17 @@ function commandReference(): string {
     '| --- | --- | --- |',
     '| `--db PATH` | the database file | `$MEMTOOL_DB`, else `./memtool.db` |',
     '| `--format json\\|text`, `--json` | for programs, or for people | `json` |',
-    '| `--help`, `--version` | | |',
+    '| `--help`, `--version` | the second stands alone | |',
+    '',
+    '| environment | meaning |',
+    '| --- | --- |',
+    '| `MEMTOOL_DB` | the database file, where `--db` names none |',
+    '| `MEMTOOL_SYNC` | `full`: every commit is flushed to disk, so that a power cut takes none; else `normal` |',
+    '| `NO_COLOR` | no colour in `--format text`, which colours terminals alone |',
     '',
     'A flag takes the next word, whatever it looks like (`--content -x`), unless that word is itself a flag of the command: then write `--key=--content`.',
-    'Words after `--` are no flags. A tag is what stands between commas, trimmed; nothing else in it is syntax.',
+    'Everything after `--` is taken as text, not as flags. Tags are separated by commas and trimmed; no other character in a tag has a special meaning.',
+    'With `--format text` errors go to stderr.',
     '',
     '## Errors',
     '',
@@ -94,7 +101,7 @@ function describeOperation(operation: Operation): string[] {
           '| flag | value | meaning |',
           '| --- | --- | --- |',
           ...params.map(
-            ([name, param]) => `| \`--${flagName(name)}\` | ${valueOf(param)} | ${escaped(param.description)} |`,
+            ([name, param]) => `| ${flagsOf(name, param)} | ${valueOf(param)} | ${escaped(param.description)} |`,
           ),
         ]),
     '',
@@ -105,6 +112,11 @@ function describeOperation(operation: Operation): string[] {
     ...operation.examples.flatMap(({ command, note }) => [`# ${note}`, command]),
     '```',
   ];
+}
+
+/** A flag with its other spellings. */
+function flagsOf(name: string, { aliases = [] }: Param): string {
+  return [name, ...aliases].map((one) => `\`--${flagName(one)}\``).join(', ');
 }
 
 function valueOf(param: Param): string {
@@ -127,7 +139,7 @@ function valueOf(param: Param): string {
     case 'int-pair':
       return 'two versions';
     case 'texts':
-      return param.separator === 'comma' ? 'text, repeated or separated by commas' : 'text, repeated';
+      return `${(param.choices ?? ['text']).join(', ')}; ${param.separator === 'comma' ? 'repeated or separated by commas' : 'repeated'}`;
     case 'text':
       return `${param.format === 'timestamp' ? 'time' : param.format === 'path' ? 'path' : 'text'}${suffix}`;
   }

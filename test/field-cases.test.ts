@@ -1,15 +1,19 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 
-test('every test that docs/field-cases.md names exists', () => {
+/** Cases that no test shows: a long text can still pass a short exact note (docs/ranking.md has it among the known limits). */
+const WITHOUT_TEST = ['B055'];
+
+test('every case of docs/field-cases.md names a test that exists', () => {
   const rows = fs
     .readFileSync('docs/field-cases.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| B\d+ /.test(line));
   expect(rows.length).toBeGreaterThan(90);
   for (const row of rows) {
-    const [, file, name] = /\| (test\/\S+): (.*) \|$/.exec(row) ?? [];
-    const text = file === undefined ? row : fs.readFileSync(file, 'utf8');
-    expect([row, text.includes(name ?? row)]).toEqual([row, true]);
+    const [, id = ''] = /^\| (B\d+) /.exec(row) ?? [];
+    if (WITHOUT_TEST.includes(id)) continue;
+    const [, file = '', name = ''] = /\| (test\/\S+): (.*) \|$/.exec(row) ?? [];
+    expect([row, name !== '' && fs.readFileSync(file, 'utf8').includes(name)]).toEqual([row, true]);
   }
 });

@@ -1,5 +1,5 @@
 /** Measures the built program on generated memories, and prints Markdown tables.
- * `npm run bench` takes 1,000 to 1,000,000 memories (half an hour, 20 GB of disk), `npm run bench -- --quick` up to 10,000 (a minute);
+ * `npm run bench` takes 1,000 to 1,000,000 memories (a quarter to half an hour, 20 GB of disk), `npm run bench -- --quick` up to 10,000 (a minute);
  * `--write` puts the tables into docs/performance.md. */
 import fs from 'node:fs';
 import os from 'node:os';

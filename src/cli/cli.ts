@@ -19,7 +19,7 @@ const STDIN = 0;
 const STDOUT = 1;
 const STDERR = 2;
 
-/** Runs one command line and returns the exit code. The only place that prints. */
+/** Runs one command line and returns the exit code. The only place that prints, but for the messages of an MCP server to its client. */
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const words = sortWords(argv, OPERATIONS);
   try {

@@ -30,7 +30,14 @@ function flagsWithChoices(operations: readonly Operation[]): Map<string, readonl
   return found;
 }
 
-/** Shell functions that bash and zsh share: which command stands on the line, and the words that may follow. */
+/** Every flag that takes a path. */
+function pathFlags(operations: readonly Operation[]): string[] {
+  const params = operations.flatMap((operation) => Object.entries(operation.params));
+  const paths = params.filter(([, param]) => param.kind === 'text' && param.format === 'path');
+  return ['--db', ...new Set(paths.map(([name]) => `--${flagName(name)}`))];
+}
+
+/** For bash: which command stands on the line, and the words that may follow. */
 function bashScript(operations: readonly Operation[]): string {
   const commands = operations.map(({ name }) => name).join(' ');
   const values = [...flagsWithChoices(operations)].map(
@@ -46,7 +53,7 @@ function bashScript(operations: readonly Operation[]): string {
     '  done',
     '  case $prev in',
     ...values,
-    '    --db|--file|--input|--output) COMPREPLY=($(compgen -f -- "$cur")); return ;;',
+    `    ${pathFlags(operations).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
     '  esac',
     `  if [ -z "$command" ]; then COMPREPLY=($(compgen -W '${commands} ${Object.keys(GLOBAL_FLAGS)
       .map((flag) => `--${flag}`)

@@ -141,7 +141,6 @@ function refuse(target: string, forbidden: string, given: string): void {
   }
 }
 
-/** Makes a file beside the target, which then takes its name; where that fails the target stays as it is. `make` closes the descriptor. */
 const SQLITE_HEADER = 'SQLite format 3\0';
 
 /** Lines of text are not written over a database, which may hold memories. */
@@ -160,6 +159,7 @@ function refuseDatabase(target: string, given: string): void {
   });
 }
 
+/** Makes a file beside the target, which then takes its name; where that fails the target stays as it is. `make` closes the descriptor. */
 function replaceFile(target: string, make: (temporary: string, fd: number) => void): void {
   const { temporary, fd } = openBeside(target);
   try {

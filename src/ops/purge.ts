@@ -15,7 +15,7 @@ const PARAMS = {
     maxChars: 40,
     description: 'All items that were deleted before this time (RFC 3339).',
   },
-  apply: { kind: 'flag', description: 'Remove them for good; without it they are only counted.' },
+  apply: { kind: 'flag', description: 'Remove them for good; without it they are only listed.' },
 } as const;
 type Input = InputOf<typeof PARAMS>;
 

@@ -159,11 +159,12 @@ function bestStart(spans: readonly Span[], textLength: number, weights?: Readonl
   return Math.max(0, Math.min(best.start, textLength - SNIPPET_CHARS));
 }
 
-/** Moves an offset back to the beginning of the word in which it falls, unless that is very long. */
+/** Moves an offset back to the beginning of the word in which it falls, unless that is very long, and of the character. */
 function betweenWords(text: string, offset: number): number {
-  const isInside = offset > 0 && isLetter(text, offset - 1) && isLetter(text, offset);
-  const start = isInside ? wholeWordStart(text, offset) : offset;
-  return offset - start <= LONGEST_CUT_WORD ? start : onCharacter(text, offset);
+  const whole = onCharacter(text, offset);
+  if (whole === 0 || !isLetter(text, whole - 1) || !isLetter(text, whole)) return whole;
+  const start = wholeWordStart(text, whole);
+  return whole - start <= LONGEST_CUT_WORD ? start : whole;
 }
 
 /** Moves an offset back so that it does not fall inside a surrogate pair. */

@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { memtool, runCommand, shell, workspace } from '../helpers/memtool.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
+import { flagName } from '../../src/core/params.ts';
+import { OPERATIONS } from '../../src/ops/registry.ts';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const ULID = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -216,16 +218,12 @@ describe('each command prints one JSON object, whole', () => {
     });
   });
 
-  test.each([
-    ['bash', 'bash -n'],
-    ['zsh', ''],
-    ['fish', ''],
-    ['powershell', ''],
-  ])('completion %s names every command and flag', async (name, check) => {
+  test.each(['bash', 'zsh', 'fish', 'powershell'])('completion %s names every command and flag', async (name) => {
     const { stdout, code } = await memtool(['completion', name]);
     expect(code).toBe(0);
-    for (const word of ['search', 'if-version', 'sort-by', 'mixed', 'on-conflict']) expect(stdout).toContain(word);
-    if (check !== '') expect((await runCommand('bash', ['-n'], { input: stdout })).stderr).toBe('');
+    const words = OPERATIONS.flatMap(({ name: command, params }) => [command, ...Object.keys(params).map(flagName)]);
+    for (const word of [...words, 'mixed', 'overwrite']) expect(stdout).toContain(word);
+    if (name === 'bash') expect((await runCommand('bash', ['-n'], { input: stdout })).stderr).toBe('');
   });
 
   test('bash completes commands, flags and values', async () => {
@@ -238,6 +236,8 @@ describe('each command prints one JSON object, whole', () => {
     expect(await complete('memtool se')).toBe('search');
     expect(await complete('memtool list --exc')).toBe('--exclude-stale');
     expect(await complete('memtool list --sort-by mi')).toBe('mixed');
+    for (const flag of ['export --output', 'eval --queries', 'eval --save', 'import --input', 'put --file'])
+      expect([flag, await complete(`memtool ${flag} package-l`)]).toEqual([flag, 'package-lock.json']);
   });
 });
 

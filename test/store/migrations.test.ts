@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { findOperation } from '../../src/ops/registry.ts';
 import { ancestor } from '../helpers/ancestor.ts';
 import { memtool } from '../helpers/memtool.ts';
 import { tempStore } from '../helpers/store.ts';
@@ -148,21 +147,5 @@ describe('the schema version', () => {
     db.close();
     const runs = await Promise.all(Array.from({ length: 10 }, () => memtool(['--db', store.path, 'list'])));
     expect(runs.map(({ code, json }) => [code, json['total']])).toEqual(Array.from({ length: 10 }, () => [0, 1]));
-  });
-
-  test('of a foreign database is refused by every command', async () => {
-    using folder = tempFolder();
-    const file = folder.file('other.db');
-    const db = new DatabaseSync(file);
-    db.exec('create table customers (id integer primary key)');
-    db.close();
-    for (const command of ['list', 'init']) {
-      const ran = await memtool(['--db', file, command]);
-      expect([ran.code, ran.json['error']]).toEqual([4, 'DB_ERROR']);
-    }
-    expect(findOperation('init')?.access).toBe('create');
-    const after = new DatabaseSync(file, { readOnly: true });
-    expect(after.prepare('select name from sqlite_master').all()).toHaveLength(1);
-    after.close();
   });
 });
