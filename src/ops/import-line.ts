@@ -9,7 +9,7 @@ import { CHANGES, type Change, type HistoryEntry } from '../store/history.ts';
 export type PartialMemory = Partial<Memory>;
 
 /** A version before that of a line; the id is the item's. */
-export type EarlierVersion = Omit<HistoryEntry, 'memory'> & { readonly memory: Omit<Memory, 'id'> };
+type EarlierVersion = Omit<HistoryEntry, 'memory'> & { readonly memory: Omit<Memory, 'id'> };
 
 export interface ParsedLine {
   readonly item: PartialMemory;
