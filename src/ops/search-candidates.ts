@@ -91,7 +91,8 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   const isWhole = request.match === 'all' || plan.lookups.length === 0;
   const all = isWhole ? [{ expression: plan.expression, rows: Number.POSITIVE_INFINITY }] : groups(plan.lookups);
   const found = bestOfGroups(context, all, options);
-  if (found.length < limit) return found;
+  const isRanked = !isWhole && all.length === 1 && (all[0]?.rows ?? 0) <= CANDIDATE_ROWS;
+  if (found.length < limit || isRanked) return found;
   // More items match than were taken. What is added is not ranked by FTS5, which would read all rows of common words.
   const best = Math.max(...found.map(({ bm25 }) => bm25));
   const added = isWhole

@@ -32,8 +32,8 @@ const SCORING = {
   comparedPlaces: 50,
   /** Factor of all that is counted in a text whose key is the whole query: it was called by its name. Range 1 to 2; at 1.5 a text that repeats the name falls behind it. */
   wholeKeyGain: 1.5,
-  /** Weight of a phrase. Ranges 0 to 1.5; a word that no item has as it is counts as one. */
-  phraseWeights: { saying: 0.4, name: 0.45, word: 1 },
+  /** Weight of a phrase. Ranges 0 to 1.5; more for what stands for a word that no item has as it is: it says the number too. */
+  phraseWeights: { saying: 0.4, name: 0.45, word: 1.5 },
   /** How often a term of the query counts that the query repeats: a log repeats its INFO, and says its error once. */
   mostRepeats: 2,
   /** How many times the average a content may be long to be held against it: a log that says the very thing stays found. Range 4 to 20; 6 measured as good as no bound. */
