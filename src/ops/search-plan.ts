@@ -95,7 +95,7 @@ export function planLookups(context: Context, query: Query, match: Match): Index
   const asOne = query.phrases.map((phrase) => (forWords.has(phrase) ? { ...phrase, kind: 'word' as const } : phrase));
   return {
     query: { ...query, terms, words: query.words.filter((word) => !written.has(word)), phrases: asOne },
-    expression: match === 'all' ? allOf(sets, lookups) : anyOf(lookups),
+    expression: match === 'all' ? allOf(sets, [...lookups, ...compounds(query, lookups)]) : anyOf(lookups),
     lookups,
   };
 }
@@ -154,12 +154,27 @@ function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: rea
   const found = new Map<Phrase, string[]>();
   for (const phrase of phrases) {
     if (phrase.compound === undefined || !terms.has(phrase.term)) continue;
-    const words = [phrase.compound, ...phrase.term.split(' ').slice(0, 1).map(normalForm)].filter((word) =>
-      unknown.has(word),
-    );
+    const words = [phrase.compound, ...phrase.term.split(' ').map(normalForm)].filter((word) => unknown.has(word));
     if (words.length > 0) found.set(phrase, words);
   }
   return found;
+}
+
+/** For each word of a compound (JDK 8, jdk8) that items have in one form or the other, what matches the word or the compound: an item that has all words of a query may have either. */
+function compounds({ phrases }: Query, lookups: readonly Lookup[]): Lookup[] {
+  const known = new Map(lookups.map((lookup) => [lookup.term, lookup]));
+  return phrases.flatMap(({ term, compound }) => {
+    const lookup = compound === undefined ? undefined : known.get(term);
+    if (lookup === undefined || compound === undefined) return [];
+    return [compound, ...term.split(' ').map(normalForm)].map((word) => {
+      const alone = known.get(word)?.expression;
+      return {
+        ...lookup,
+        term: word,
+        expression: alone === undefined ? lookup.expression : `((${alone}) OR ${lookup.expression})`,
+      };
+    });
+  });
 }
 
 /** The parts of identifiers that items have whole, without those that are words of the query themselves. */

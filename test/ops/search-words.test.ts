@@ -193,9 +193,11 @@ describe('a word and a number', () => {
     ['gpt4', '摘要由 GPT-4 生成', 'GPT 的额度'],
   ])('%s is what %j says, as one or apart', async (query, first, other) => {
     using store = await storeOf({ other, first });
-    const found = await store.run('search', { query, explain: true });
-    expect(keys(found)[0]).toBe('first');
-    expect(found.items[0].explain.lexical_parts.phrases).toBeGreaterThan(0);
+    for (const match of ['any', 'all']) {
+      const found = await store.run('search', { query, match, explain: true });
+      expect([match, keys(found)[0]]).toEqual([match, 'first']);
+      expect(found.items[0].explain.lexical_parts.phrases).toBeGreaterThan(0);
+    }
   });
 });
 
