@@ -31,7 +31,9 @@ const CALLED_KEYS = 20;
 /** Items that have a word of the query in key or tags, or are called by their key, and are scored beside the others, the newest. Range 10 to `SCORED_CANDIDATES`. */
 const CALLED_CANDIDATES = 20;
 /** Rows that the words which are looked for in key and tags may have together: FTS5 looks at each. Range 2,000 to 50,000; a row takes 0.05 microseconds. */
-const CALLED_ROWS = 20_000;
+const CALLED_ROWS = 10_000;
+/** Words of a query up to which they are looked for there: a name is short. Range 2 to 10. */
+const CALLED_WORDS = 4;
 /** Contents without any match in what is scored of them that are read whole. */
 const WHOLE_CONTENTS = 5;
 /** Items that pass filters and are listed before anything is looked up. Range 500 to 10,000. */
@@ -85,6 +87,7 @@ function promising(items: readonly Candidate[], wanted: number): Candidate[] {
 
 /** The best matches of a plan by BM25, more than are asked for. */
 function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Candidate[] {
+  const { store } = context;
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
   if (plan.expression === undefined) return [];
   const options = { scope, limit, enough: Math.max(ENOUGH_CANDIDATES, request.limit) };
@@ -97,7 +100,11 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   const best = Math.max(...found.map(({ bm25 }) => bm25));
   const added = isWhole
     ? saying(context, plan, plan.expression, scope)
-    : [...called(context, request.query, plan, scope), ...joined(context, plan, scope)];
+    : [
+        ...called(context, request.query, plan, scope),
+        ...joined(context, plan, scope),
+        ...(plan.sayings === undefined ? [] : store.newestMatches(plan.sayings, scope, JOINED_CANDIDATES)),
+      ];
   const seqs = new Set(found.map(({ seq }) => seq));
   const others = new Map(added.filter(({ seq }) => !seqs.has(seq)).map((item) => [item.seq, { ...item, bm25: best }]));
   return [...found, ...others.values()];
@@ -109,7 +116,8 @@ function called({ store }: Context, query: string, plan: IndexPlan, scope: Scope
   const normal = query.normalize('NFC').trim();
   const keys = [...new Set([normal, ...normal.split(/\s+/)])].slice(0, CALLED_KEYS);
   let rows = 0;
-  const words = wordsOf(plan).filter(({ frequency }) => (rows += frequency) <= CALLED_ROWS);
+  const all = wordsOf(plan);
+  const words = all.length > CALLED_WORDS ? [] : all.filter(({ frequency }) => (rows += frequency) <= CALLED_ROWS);
   const expressions = words.map(({ expression }) => expression);
   return [
     ...store.itemsWithKeys(keys, scope, CALLED_CANDIDATES),
@@ -120,14 +128,8 @@ function called({ store }: Context, query: string, plan: IndexPlan, scope: Scope
 }
 
 /** The newest matches of an expression that say a phrase of the query as one. */
-function saying({ store }: Context, { query, lookups }: IndexPlan, expression: string, scope: Scope): Candidate[] {
-  const phrases = lookups.filter(({ term }) => query.phrases.some((phrase) => phrase.term === term));
-  if (phrases.length === 0) return [];
-  const any = joinExpressions(
-    phrases.map((phrase) => phrase.expression),
-    'any',
-  );
-  return store.newestMatches(`(${expression}) AND (${any})`, scope, JOINED_CANDIDATES);
+function saying({ store }: Context, { sayings }: IndexPlan, expression: string, scope: Scope): Candidate[] {
+  return sayings === undefined ? [] : store.newestMatches(`(${expression}) AND (${sayings})`, scope, JOINED_CANDIDATES);
 }
 
 /** The newest items that have all words of a query; where these are few, those that have all but the commonest, and so on down to the two rarest. */

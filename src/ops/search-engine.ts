@@ -121,6 +121,7 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
           query: withPrefixes(query, request.query),
           expression: segmentFtsQuery(context.tokenizer, request.query),
           lookups: [],
+          sayings: undefined,
         }
       : planLookups(context, query, request.match);
   const terms = visibleTerms(plan.query);

@@ -33,7 +33,7 @@ const TELLING_BEGINNING = 7;
 /** Terms of a query of which all beginnings are looked up, and the shortest of these. */
 const SURE_TERMS = 10;
 const SHORTEST_STEM = 2;
-/** Rows of the rarest word of a phrase up to which the phrase is looked up. Range 2,000 to 50,000; FTS5 takes 0.1 microseconds for a row. */
+/** Rows of the rarest word of a phrase, times its words, up to which it is looked for. Range 2,000 to 50,000; FTS5 takes 0.1 microseconds for each. */
 const PHRASE_ROWS = 20_000;
 /** From this length on two letters may differ, below it one. */
 const TWO_ERRORS_FROM = 8;
@@ -53,6 +53,8 @@ export interface IndexPlan {
   readonly expression: string | undefined;
   /** The parts of it that items hold; none where the expression was given by the caller. */
   readonly lookups: readonly Lookup[];
+  /** What matches items that say a phrase of the query; undefined when there is none, or it would take long. */
+  readonly sayings: string | undefined;
 }
 
 /** Asks the index for one thing. */
@@ -77,7 +79,7 @@ export function planLookups(context: Context, query: Query, match: Match): Index
   const isNothingKnown = [...asked.map(({ lookup }) => lookup), ...spans].every(({ frequency }) => frequency === 0);
   const found = isNothingKnown || match === 'all' ? asked.map((one) => askForBeginning(context, one)) : asked;
   const exact = context.tokenizer.isProvisional ? longestKnown(found) : found;
-  const phrases = lookUpPhrases(context, query, asked);
+  const phrases = lookUpCompounds(context, query);
   const forWords = phrasesForWords(query, asked, phrases);
   const written = new Set([...forWords.values()].flat());
   const missing = exact.filter(({ term, lookup }) => lookup.frequency === 0 && !written.has(term.term));
@@ -90,13 +92,16 @@ export function planLookups(context: Context, query: Query, match: Match): Index
     ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
   ];
   const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
-  const lookups = [...words, ...spans, ...lone, ...phrases].filter(({ frequency }) => frequency > 0);
+  const standing = phrases.filter(({ term }) => Array.from(forWords.keys()).some((phrase) => phrase.term === term));
+  const lookups = [...words, ...spans, ...lone, ...standing].filter(({ frequency }) => frequency > 0);
   const sets = context.tokenizer.isProvisional ? exact.map(({ term }) => [[term.term]]) : query.wanted;
   const asOne = query.phrases.map((phrase) => (forWords.has(phrase) ? { ...phrase, kind: 'word' as const } : phrase));
   return {
     query: { ...query, terms, words: query.words.filter((word) => !written.has(word)), phrases: asOne },
-    expression: match === 'all' ? allOf(sets, [...lookups, ...compounds(query, lookups)]) : anyOf(lookups),
+    expression:
+      match === 'all' ? allOf(sets, [...lookups, ...compounds(query, [...lookups, ...phrases])]) : anyOf(lookups),
     lookups,
+    sayings: sayingsOf(query, asked),
   };
 }
 
@@ -133,23 +138,34 @@ function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): 
     .map(({ stretch }) => stretch);
 }
 
-/** The phrases of a query that items have. FTS5 compares the rows of all words of a phrase, so that one whose rarest word is common is not looked up: its words are. */
-function lookUpPhrases(context: Context, { phrases }: Query, asked: readonly Asked[]): Lookup[] {
-  const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
-  const { count } = context.store.indexStatistics();
+/** The compounds of a query that items have, as one or apart. */
+function lookUpCompounds(context: Context, { phrases }: Query): Lookup[] {
   return phrases
-    .filter(({ term }) => {
-      const rows = term.split(' ').map((word) => frequencies.get(normalForm(word)) ?? count);
-      return Math.min(...rows) <= PHRASE_ROWS || frequencies.get(term.replaceAll(' ', '')) === 0;
-    })
-    .filter(({ ways }) => ways.length > 0)
+    .filter(({ compound }) => compound !== undefined)
     .map(({ term, ways }) => lookUp(context, term, phraseExpression(ways)))
     .filter(({ frequency }) => frequency > 0);
 }
 
+/** What matches the phrases of a query; undefined where it has none that is cheaply looked for. FTS5 looks at the rows of all words of a phrase for each row of the rarest. */
+function sayingsOf({ phrases }: Query, asked: readonly Asked[]): string | undefined {
+  const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
+  const cheap = phrases.filter(({ term, ways }) => {
+    const words = term.split(' ');
+    const rows = Math.min(...words.map((word) => frequencies.get(normalForm(word)) ?? Number.POSITIVE_INFINITY));
+    return ways.length > 0 && rows * words.length <= PHRASE_ROWS;
+  });
+  return cheap.length === 0
+    ? undefined
+    : joinExpressions(
+        cheap.map(({ ways }) => phraseExpression(ways)),
+        'any',
+      );
+}
+
 /** The phrases that stand for a word of the query which no item has as it is, with the words for which they stand: jdk8 or ES 6, where items say JDK 8 or es6. */
 function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: readonly Lookup[]): Map<Phrase, string[]> {
-  const unknown = new Set(asked.filter(({ lookup }) => lookup.frequency === 0).map(({ term }) => term.term));
+  const isUnknown = ({ term, lookup }: Asked): boolean => lookup.frequency === 0 || term.isBeginning;
+  const unknown = new Set(asked.filter(isUnknown).map(({ term }) => term.term));
   const terms = new Set(known.map(({ term }) => term));
   const found = new Map<Phrase, string[]>();
   for (const phrase of phrases) {
