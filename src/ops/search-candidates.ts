@@ -22,8 +22,10 @@ const CANDIDATE_ROWS = 2000;
 /** Candidates that the rarest terms have to give before commoner ones are left out: as many as a search by default looks through. The first items are the same for
  * every limit up to a third of it. Range 20 to `SCORED_CANDIDATES`. */
 const ENOUGH_CANDIDATES = 60;
-/** Words of a query that are asked for together. Range 2 to 10. */
+/** Words of a query that are asked for together, the rarest; and of one with more than `LONG_QUERY` words, which is a question rather than a list of words. Range 2 to 10. */
 const JOINED_WORDS = 6;
+const JOINED_WORDS_OF_LONG = 3;
+const LONG_QUERY = 8;
 /** Items with all words of a query, or with most of them, that are scored beside those with its rarest, the newest. Range 20 to `SCORED_CANDIDATES`; each takes 20 microseconds. */
 const JOINED_CANDIDATES = 30;
 /** Keys that are looked up: the query and its first words. */
@@ -134,7 +136,8 @@ function saying({ store }: Context, { sayings }: IndexPlan, expression: string, 
 
 /** The newest items that have all words of a query; where these are few, those that have all but the commonest, and so on down to the two rarest. */
 function joined({ store }: Context, plan: IndexPlan, scope: Scope): Candidate[] {
-  const words = wordsOf(plan).slice(0, JOINED_WORDS);
+  const all = wordsOf(plan);
+  const words = all.slice(0, all.length > LONG_QUERY ? JOINED_WORDS_OF_LONG : JOINED_WORDS);
   const found = new Map<number, Candidate>();
   for (let count = words.length; count >= 2 && found.size < JOINED_CANDIDATES; count -= 1) {
     const expressions = words.slice(0, count).map(({ expression }) => expression);

@@ -35,6 +35,8 @@ const SURE_TERMS = 10;
 const SHORTEST_STEM = 2;
 /** Rows of the rarest word of a phrase, times its words, up to which it is looked for. Range 2,000 to 50,000; FTS5 takes 0.1 microseconds for each. */
 const PHRASE_ROWS = 20_000;
+/** Longest phrase that is looked for, in words: a longer one is found by its words. Range 4 to 12. */
+const PHRASE_WORDS = 6;
 /** From this length on two letters may differ, below it one. */
 const TWO_ERRORS_FROM = 8;
 
@@ -152,7 +154,7 @@ function sayingsOf({ phrases }: Query, asked: readonly Asked[]): string | undefi
   const cheap = phrases.filter(({ term, ways }) => {
     const words = term.split(' ');
     const rows = Math.min(...words.map((word) => frequencies.get(normalForm(word)) ?? Number.POSITIVE_INFINITY));
-    return ways.length > 0 && rows * words.length <= PHRASE_ROWS;
+    return ways.length > 0 && words.length <= PHRASE_WORDS && rows * words.length <= PHRASE_ROWS;
   });
   return cheap.length === 0
     ? undefined
