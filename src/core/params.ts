@@ -106,6 +106,11 @@ export function fromWords(param: Param, words: readonly string[]): unknown {
   }
 }
 
+/** A JSON value for a parameter, where a text in the place of a list is read as on a command line: agents write `"id,key"`. */
+export function fromText(param: Param | undefined, value: unknown): unknown {
+  return param?.kind === 'texts' && typeof value === 'string' ? fromWords(param, [value]) : value;
+}
+
 function toNumber(word: string, pattern: RegExp): number | string {
   return pattern.test(word) ? Number(word) : word;
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isMemtoolError, MemtoolError, quote, systemCode } from '../core/errors.ts';
-import { checkInput, fromWords } from '../core/params.ts';
+import { checkInput, fromText } from '../core/params.ts';
 import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
 import type { ContextOptions } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
@@ -65,7 +65,7 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => {
       const param = Object.hasOwn(tool.params, name) ? tool.params[name] : undefined;
-      return [name, param?.kind === 'texts' && typeof value === 'string' ? fromWords(param, [value]) : value];
+      return [name, fromText(param, value)];
     });
   const checked = checkInput(tool.params, Object.fromEntries(raw));
   if (!('problem' in checked)) {

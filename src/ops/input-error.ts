@@ -14,10 +14,15 @@ export function inputError(operation: Operation, { name, value, problem }: Input
   });
 }
 
-function valueHint(operation: Operation, name: string, param: Param | undefined, value: unknown): string {
+/** The choice of a parameter that a wrong value, or the first wrong part of one, is nearest to. */
+export function nearestChoice(param: Param | undefined, value: unknown): string | undefined {
   const choices = param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
   const wrong = Array.isArray(value) ? value.find((part) => !choices.includes(String(part))) : value;
-  const near = choices.length === 0 || typeof wrong !== 'string' ? undefined : nearest(wrong, choices);
+  return choices.length === 0 || typeof wrong !== 'string' ? undefined : nearest(wrong, choices);
+}
+
+function valueHint(operation: Operation, name: string, param: Param | undefined, value: unknown): string {
+  const near = nearestChoice(param, value);
   if (near !== undefined) return `did you mean ${near}?`;
   const example = operation.examples[0]?.command;
   return value === undefined && example !== undefined

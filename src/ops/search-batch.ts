@@ -1,7 +1,8 @@
 import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
-import { checkInput, fromWords, type InputProblem, type Param } from '../core/params.ts';
+import { checkInput, fromText, type InputProblem, type Param } from '../core/params.ts';
 import { toDbError } from '../store/sqlite-errors.ts';
 import { errorEnvelope } from './envelope.ts';
+import { nearestChoice } from './input-error.ts';
 import type { Context, Stdin } from './context.ts';
 import { jsonLines, type Line } from './json-lines.ts';
 import { nearest } from './suggest.ts';
@@ -38,26 +39,21 @@ function readQuery(line: Line, defaults: SearchInput): SearchInput {
   // null stands for what was not said
   const said = Object.entries(given)
     .filter(([, one]) => one !== null)
-    .map(([name, one]) => [name, asList(name, one)]);
+    .map(([name, one]) => [name, fromText(paramOf(name), one)]);
   const checked = checkInput(SEARCH_PARAMS, { ...inherited, ...Object.fromEntries(said) });
   if (!('problem' in checked)) return checked.input;
   throw misfit(checked.problem);
 }
 
-/** A text in the place of a list is read as on the command line. */
-function asList(name: string, value: unknown): unknown {
-  const param: Param | undefined = Object.hasOwn(SEARCH_PARAMS, name)
-    ? SEARCH_PARAMS[name as keyof typeof SEARCH_PARAMS]
-    : undefined;
-  return param?.kind === 'texts' && typeof value === 'string' ? fromWords(param, [value]) : value;
+function paramOf(name: string): Param | undefined {
+  return Object.hasOwn(SEARCH_PARAMS, name) ? SEARCH_PARAMS[name as keyof typeof SEARCH_PARAMS] : undefined;
 }
 
 /** The PARAM_ERROR of a value in a line, told by the name that it has there. */
 function misfit({ name, value, problem }: InputProblem): MemtoolError {
   const names = Object.keys(SEARCH_PARAMS);
-  const param: Param | undefined = SEARCH_PARAMS[name as keyof typeof SEARCH_PARAMS];
-  const choices = param?.kind === 'choice' ? param.choices : param === undefined ? names : [];
-  const near = nearest(param === undefined ? name : String(value), choices);
+  const param = paramOf(name);
+  const near = param === undefined ? nearest(name, names) : nearestChoice(param, value);
   return new MemtoolError('PARAM_ERROR', `${name} ${problem}, got ${quote(value)}`, {
     hint: near === undefined ? (param?.description ?? `a line may say: ${names.join(', ')}`) : `did you mean ${near}?`,
     context: { parameter: name },

@@ -89,7 +89,6 @@ function promising(items: readonly Candidate[], wanted: number): Candidate[] {
 
 /** The best matches of a plan by BM25, more than are asked for. */
 function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Candidate[] {
-  const { store } = context;
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
   if (plan.expression === undefined) return [];
   const options = { scope, limit, enough: Math.max(ENOUGH_CANDIDATES, request.limit) };
@@ -100,13 +99,10 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   if (found.length < limit || isRanked) return found;
   // More items match than were taken. What is added is not ranked by FTS5, which would read all rows of common words.
   const best = Math.max(...found.map(({ bm25 }) => bm25));
-  const added = isWhole
-    ? saying(context, plan, plan.expression, scope)
-    : [
-        ...called(context, request.query, plan, scope),
-        ...joined(context, plan, scope),
-        ...(plan.sayings === undefined ? [] : store.newestMatches(plan.sayings, scope, JOINED_CANDIDATES)),
-      ];
+  const added = [
+    ...(isWhole ? [] : [...called(context, request.query, plan, scope), ...joined(context, plan, scope)]),
+    ...saying(context, plan.sayings, isWhole ? plan.expression : undefined, scope),
+  ];
   const seqs = new Set(found.map(({ seq }) => seq));
   const others = new Map(added.filter(({ seq }) => !seqs.has(seq)).map((item) => [item.seq, { ...item, bm25: best }]));
   return [...found, ...others.values()];
@@ -129,9 +125,16 @@ function called({ store }: Context, query: string, plan: IndexPlan, scope: Scope
   ];
 }
 
-/** The newest matches of an expression that say a phrase of the query as one. */
-function saying({ store }: Context, { sayings }: IndexPlan, expression: string, scope: Scope): Candidate[] {
-  return sayings === undefined ? [] : store.newestMatches(`(${expression}) AND (${sayings})`, scope, JOINED_CANDIDATES);
+/** The newest items that say a phrase of the query as one; of those that match `within`, where that is given. */
+function saying(
+  { store }: Context,
+  sayings: string | undefined,
+  within: string | undefined,
+  scope: Scope,
+): Candidate[] {
+  if (sayings === undefined) return [];
+  const match = within === undefined ? sayings : `(${within}) AND (${sayings})`;
+  return store.newestMatches(match, scope, JOINED_CANDIDATES);
 }
 
 /** The newest items that have all words of a query; where these are few, those that have all but the commonest, and so on down to the two rarest. */

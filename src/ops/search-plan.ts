@@ -81,7 +81,9 @@ export function planLookups(context: Context, query: Query, match: Match): Index
   const isNothingKnown = [...asked.map(({ lookup }) => lookup), ...spans].every(({ frequency }) => frequency === 0);
   const found = isNothingKnown || match === 'all' ? asked.map((one) => askForBeginning(context, one)) : asked;
   const exact = context.tokenizer.isProvisional ? longestKnown(found) : found;
-  const phrases = lookUpCompounds(context, query);
+  // what begins with a word is not the word
+  const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, term.isBeginning ? 0 : lookup.frequency]));
+  const phrases = lookUpCompounds(context, query, frequencies);
   const forWords = phrasesForWords(query, asked, phrases);
   const written = new Set([...forWords.values()].flat());
   const missing = exact.filter(({ term, lookup }) => lookup.frequency === 0 && !written.has(term.term));
@@ -94,16 +96,18 @@ export function planLookups(context: Context, query: Query, match: Match): Index
     ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
   ];
   const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
-  const standing = phrases.filter(({ term }) => Array.from(forWords.keys()).some((phrase) => phrase.term === term));
+  const standing = phrases.filter(({ term }) => forWords.has(term));
   const lookups = [...words, ...spans, ...lone, ...standing].filter(({ frequency }) => frequency > 0);
   const sets = context.tokenizer.isProvisional ? exact.map(({ term }) => [[term.term]]) : query.wanted;
-  const asOne = query.phrases.map((phrase) => (forWords.has(phrase) ? { ...phrase, kind: 'word' as const } : phrase));
+  const asOne = query.phrases.map((phrase) =>
+    forWords.has(phrase.term) ? { ...phrase, kind: 'word' as const } : phrase,
+  );
   return {
     query: { ...query, terms, words: query.words.filter((word) => !written.has(word)), phrases: asOne },
     expression:
       match === 'all' ? allOf(sets, [...lookups, ...compounds(query, [...lookups, ...phrases])]) : anyOf(lookups),
     lookups,
-    sayings: sayingsOf(query, asked),
+    sayings: sayingsOf(query, frequencies),
   };
 }
 
@@ -140,40 +144,45 @@ function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): 
     .map(({ stretch }) => stretch);
 }
 
-/** The compounds of a query that items have, as one or apart. */
-function lookUpCompounds(context: Context, { phrases }: Query): Lookup[] {
+/** How many items have each term that was asked for. */
+type Frequencies = ReadonlyMap<string, number>;
+
+/** Whether a phrase takes little to look for: FTS5 looks at the rows of all its words for each row of the rarest. */
+function isQuick({ term, ways }: Phrase, frequencies: Frequencies): boolean {
+  const words = term.split(' ');
+  const rows = Math.min(...words.map((word) => frequencies.get(normalForm(word)) ?? Number.POSITIVE_INFINITY));
+  return ways.length > 0 && words.length <= PHRASE_WORDS && rows * words.length <= PHRASE_ROWS;
+}
+
+/** The compounds of a query that items have, as one or apart; a word of the query that no item has is looked for as two whatever that takes. */
+function lookUpCompounds(context: Context, { phrases }: Query, frequencies: Frequencies): Lookup[] {
   return phrases
-    .filter(({ compound }) => compound !== undefined)
+    .filter((phrase) => phrase.compound !== undefined)
+    .filter((phrase) => frequencies.get(phrase.compound ?? '') === 0 || isQuick(phrase, frequencies))
     .map(({ term, ways }) => lookUp(context, term, phraseExpression(ways)))
     .filter(({ frequency }) => frequency > 0);
 }
 
-/** What matches the phrases of a query; undefined where it has none that is cheaply looked for. FTS5 looks at the rows of all words of a phrase for each row of the rarest. */
-function sayingsOf({ phrases }: Query, asked: readonly Asked[]): string | undefined {
-  const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
-  const cheap = phrases.filter(({ term, ways }) => {
-    const words = term.split(' ');
-    const rows = Math.min(...words.map((word) => frequencies.get(normalForm(word)) ?? Number.POSITIVE_INFINITY));
-    return ways.length > 0 && words.length <= PHRASE_WORDS && rows * words.length <= PHRASE_ROWS;
-  });
-  return cheap.length === 0
-    ? undefined
-    : joinExpressions(
-        cheap.map(({ ways }) => phraseExpression(ways)),
-        'any',
-      );
+/** What matches the phrases of a query; undefined where it has none that is cheaply looked for. */
+function sayingsOf({ phrases }: Query, frequencies: Frequencies): string | undefined {
+  const quick = phrases.filter((phrase) => isQuick(phrase, frequencies));
+  if (quick.length === 0) return undefined;
+  return joinExpressions(
+    quick.map(({ ways }) => phraseExpression(ways)),
+    'any',
+  );
 }
 
-/** The phrases that stand for a word of the query which no item has as it is, with the words for which they stand: jdk8 or ES 6, where items say JDK 8 or es6. */
-function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: readonly Lookup[]): Map<Phrase, string[]> {
+/** The phrases that stand for words of the query which no item has as they are, by their terms, with these words: jdk8 or ES 6, where items say JDK 8 or es6. */
+function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: readonly Lookup[]): Map<string, string[]> {
   const isUnknown = ({ term, lookup }: Asked): boolean => lookup.frequency === 0 || term.isBeginning;
   const unknown = new Set(asked.filter(isUnknown).map(({ term }) => term.term));
   const terms = new Set(known.map(({ term }) => term));
-  const found = new Map<Phrase, string[]>();
-  for (const phrase of phrases) {
-    if (phrase.compound === undefined || !terms.has(phrase.term)) continue;
-    const words = [phrase.compound, ...phrase.term.split(' ').map(normalForm)].filter((word) => unknown.has(word));
-    if (words.length > 0) found.set(phrase, words);
+  const found = new Map<string, string[]>();
+  for (const { term, compound } of phrases) {
+    if (compound === undefined || !terms.has(term)) continue;
+    const words = [compound, ...term.split(' ').map(normalForm)].filter((word) => unknown.has(word));
+    if (words.length > 0) found.set(term, words);
   }
   return found;
 }

@@ -90,7 +90,7 @@ export interface LexicalScore {
 
 /** The lexical scores of candidates, in their order: BM25F (k1, b as above, b 0 for all fields but the content; Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han
  * characters and pieces of Latin words, each weighed, plus a bonus for neighbours and, for the best, one for their agreement. Han text is counted as it stands, so that cuts do not
- * matter; Latin words by their normal form. Frequencies of pairs, characters and pieces are estimated from the candidates. The texts are read one by one,
+ * matter; Latin words by their normal form. Frequencies of pairs, characters, pieces and most phrases are estimated from the candidates. The texts are read one by one,
  * and only their beginnings are kept. */
 export function lexicalScores(
   query: Query,

@@ -25,10 +25,14 @@ export function itemsWithKeys(
   limit: number,
 ): Candidate[] {
   const where = whereOf(filters);
+  // cross join: by the keys first, however many items the filters let pass
   return statements
     .read(`
-    select ${RANK_COLUMNS} from memory_items m indexed by memory_items_type_key
-    where m.type in (${MEMORY_TYPES.map((type) => `'${type}'`).join(', ')}) and m.key in (select value from json_each(:keys)) and ${where.sql}
+    select ${RANK_COLUMNS}
+    from (select seq from memory_items where type in (${MEMORY_TYPES.map((type) => `'${type}'`).join(', ')})
+        and key in (select value from json_each(:keys))) named
+      cross join memory_items m on m.seq = named.seq
+    where ${where.sql}
     order by m.seq desc limit :limit`)
     .all({ ...where.parameters, keys: JSON.stringify(keys), limit })
     .map((row) => ({ ...toRankFields(row), seq: number(row, 'seq'), bm25: 0 }));

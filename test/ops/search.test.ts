@@ -315,12 +315,18 @@ describe('search', () => {
     expect(parsed[0].items).toHaveLength(1);
     // an error names its line, and what was probably meant
     expect(parsed.flatMap(({ line }: Output) => line ?? [])).toEqual([4, 5, 6, 7]);
-    const wrong = ['{"query":"x","sort_by":"mixd"}', '{"query":"x","typ":"run"}', '{"query":"x","limit":0}'];
+    const wrong = [
+      '{"query":"x","sort_by":"mixd"}',
+      '{"query":"x","typ":"run"}',
+      '{"query":"x","limit":0}',
+      '{"query":"x","fields":"id,snipet"}',
+    ];
     const told = await store.run('search', { batch: true }, { stdin: stdinOf(wrong.join('\n')) });
     expect(told.lines.map((one: string) => JSON.parse(one))).toMatchObject([
       { line: 1, hint: 'did you mean mixed?' },
       { line: 2, hint: 'did you mean type?' },
       { line: 3, message: 'limit must be a whole number from 1 to 1000, got 0' },
+      { line: 4, hint: 'did you mean snippet?' },
     ]);
     // a text in the place of a list is read as on the command line
     const listed = await store.run(
