@@ -33,8 +33,8 @@ const TELLING_BEGINNING = 7;
 /** Terms of a query of which all beginnings are looked up, and the shortest of these. */
 const SURE_TERMS = 10;
 const SHORTEST_STEM = 2;
-/** Rows of the rarest word of a phrase, times its words, up to which it is looked for. Range 2,000 to 50,000; FTS5 takes 0.1 microseconds for each. */
-const PHRASE_ROWS = 20_000;
+/** Rows of the rarest word of a phrase, times its words, up to which it is looked for. Range 2,000 to 50,000; FTS5 takes 0.1 to 0.5 microseconds for each. */
+const PHRASE_ROWS = 10_000;
 /** Longest phrase that is looked for, in words: a longer one is found by its words. Range 4 to 12. */
 const PHRASE_WORDS = 6;
 /** From this length on two letters may differ, below it one. */
