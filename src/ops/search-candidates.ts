@@ -141,13 +141,17 @@ function saying(
 function joined({ store }: Context, plan: IndexPlan, scope: Scope): Candidate[] {
   const all = wordsOf(plan);
   const words = all.slice(0, all.length > LONG_QUERY ? JOINED_WORDS_OF_LONG : JOINED_WORDS);
-  const found = new Map<number, Candidate>();
-  for (let count = words.length; count >= 2 && found.size < JOINED_CANDIDATES; count -= 1) {
+  let found: Candidate[] = [];
+  // The two rarest first: where few items have them, these are all that can have more words of the query, and FTS5 need not read the rows of the commoner ones.
+  for (let count = 2; count <= words.length; count += 1) {
     const expressions = words.slice(0, count).map(({ expression }) => expression);
-    const items = store.newestMatches(joinExpressions(expressions, 'all'), scope, JOINED_CANDIDATES - found.size);
-    for (const item of items) found.set(item.seq, item);
+    const items = store.newestMatches(joinExpressions(expressions, 'all'), scope, JOINED_CANDIDATES);
+    const isAll = items.length < JOINED_CANDIDATES;
+    const others = isAll ? found.filter(({ seq }) => items.every((item) => item.seq !== seq)) : [];
+    found = [...items, ...others].slice(0, JOINED_CANDIDATES);
+    if (isAll) break;
   }
-  return [...found.values()];
+  return found;
 }
 
 /** The words of a query that items have, the rarest first, without those that are a part of another. */

@@ -8,7 +8,7 @@ import {
   termExpression,
   type Match,
 } from '../search/fts-query.ts';
-import type { Phrase } from '../search/phrases.ts';
+import { phraseLookup } from '../search/phrase-lookup.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
 import { normalForm } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
@@ -33,8 +33,8 @@ const TELLING_BEGINNING = 7;
 /** Terms of a query of which all beginnings are looked up, and the shortest of these. */
 const SURE_TERMS = 10;
 const SHORTEST_STEM = 2;
-/** Rows of the rarest word of a phrase, times its words, up to which it is looked for. Range 2,000 to 50,000; FTS5 takes 0.1 to 0.5 microseconds for each. */
-const PHRASE_ROWS = 10_000;
+/** Rows that FTS5 may look at for a phrase, and for all phrases of a query by which candidates are chosen. Range 5,000 to 50,000; it takes 0.1 to 0.2 microseconds for each. */
+const PHRASE_ROWS = 20_000;
 /** Longest phrase that is looked for, in words: a longer one is found by its words. Range 4 to 12. */
 const PHRASE_WORDS = 6;
 /** From this length on two letters may differ, below it one. */
@@ -147,28 +147,28 @@ function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): 
 /** How many items have each term that was asked for. */
 type Frequencies = ReadonlyMap<string, number>;
 
-/** Whether a phrase takes little to look for: FTS5 looks at the rows of all its words for each row of the rarest. */
-function isQuick({ term, ways }: Phrase, frequencies: Frequencies): boolean {
-  const words = term.split(' ');
-  const rows = Math.min(...words.map((word) => frequencies.get(normalForm(word)) ?? Number.POSITIVE_INFINITY));
-  return ways.length > 0 && words.length <= PHRASE_WORDS && rows * words.length <= PHRASE_ROWS;
-}
-
 /** The compounds of a query that items have, as one or apart; a word of the query that no item has is looked for as two whatever that takes. */
 function lookUpCompounds(context: Context, { phrases }: Query, frequencies: Frequencies): Lookup[] {
   return phrases
-    .filter((phrase) => phrase.compound !== undefined)
-    .filter((phrase) => frequencies.get(phrase.compound ?? '') === 0 || isQuick(phrase, frequencies))
+    .filter(({ compound }) => compound !== undefined)
+    .filter(
+      (phrase) => frequencies.get(phrase.compound ?? '') === 0 || phraseLookup(phrase, frequencies).rows <= PHRASE_ROWS,
+    )
     .map(({ term, ways }) => lookUp(context, term, phraseExpression(ways)))
     .filter(({ frequency }) => frequency > 0);
 }
 
-/** What matches the phrases of a query; undefined where it has none that is cheaply looked for. */
+/** What matches the phrases of a query, of as many as take little together, those that take least first; undefined where there is none. */
 function sayingsOf({ phrases }: Query, frequencies: Frequencies): string | undefined {
-  const quick = phrases.filter((phrase) => isQuick(phrase, frequencies));
+  const lookups = phrases
+    .filter(({ term, ways }) => ways.length > 0 && term.split(' ').length <= PHRASE_WORDS)
+    .map((phrase) => phraseLookup(phrase, frequencies))
+    .toSorted((a, b) => a.rows - b.rows);
+  let rows = 0;
+  const quick = lookups.filter((lookup) => (rows += lookup.rows) <= PHRASE_ROWS);
   if (quick.length === 0) return undefined;
   return joinExpressions(
-    quick.map(({ ways }) => phraseExpression(ways)),
+    quick.map(({ expression }) => expression),
     'any',
   );
 }

@@ -235,6 +235,22 @@ describe('what a query says as one', () => {
   });
 });
 
+test('a name with common parts is found among thousands that have these', async () => {
+  const names = ['Cart', 'Order', 'User', 'Token'];
+  const next = numbers(5);
+  const texts: Record<string, string> = {};
+  for (let at = 0; at < 5000; at += 1)
+    texts[`k${at}`] = `get${names[next(4)]}ById_${next(90)} and by id get ${next(90)} ${'more '.repeat(next(9))}`;
+  texts['k77'] = `the caller of getCartById_97 ${'and what it does '.repeat(3)}`;
+  for (let at = 200; at < 500; at += 1) texts[`k${at}`] = `getCartById of cart 97, 97 by id getCartById`;
+  using store = await storeOf(texts);
+  for (const match of ['any', 'all'])
+    expect([match, keys(await store.run('search', { query: 'getCartById_97', match }))]).toEqual([
+      match,
+      expect.arrayContaining(['k77']),
+    ]);
+});
+
 describe('an item that is called by its name', () => {
   test.each(['deploy', 'deploy-checklist', '发布'])(
     '%s is found among thousands of newer ones that say it',
