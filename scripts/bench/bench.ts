@@ -134,6 +134,7 @@ function writeMemories(file: string, count: number): { bytes: number; contents: 
 /** Milliseconds of searches in one process, by kind. */
 function warmLatencies(db: string, contents: readonly string[]): Map<string, number[]> {
   using context = createContext({ dbPath: db, access: 'read', operations: [] });
+  context.store.expectManyReads();
   const ask = (query: string): number => {
     const startedAt = performance.now();
     answer(context, { query, sort_by: 'relevance', limit: 10, match: 'any', syntax: 'plain', engine: 'auto' });

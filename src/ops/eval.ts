@@ -63,6 +63,7 @@ export const evaluate = defineOperation({
         hint: 'name a file',
       });
     const judged = await readJudged(context, input.queries);
+    context.store.expectManyReads();
     const latencies: number[] = [];
     let empty = 0;
     const figures = judged.map(({ query, relevant }): Figures => {

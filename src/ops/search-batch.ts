@@ -13,6 +13,7 @@ const MAX_LINE_BYTES = 1024 * 1024;
 
 /** Answers each line of stdin with one line; blank ones are passed over. A line that is no query is answered by its error, which names it, and the next is read. */
 export async function* answerLines(context: Context, stdin: Stdin, defaults: SearchInput): AsyncGenerator<string> {
+  context.store.expectManyReads();
   for await (const line of jsonLines(stdin.chunks({ isExplicit: true }), MAX_LINE_BYTES)) {
     if (line.text?.trim() === '') continue;
     let result: unknown;

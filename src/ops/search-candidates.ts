@@ -105,7 +105,9 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   ];
   const seqs = new Set(found.map(({ seq }) => seq));
   const others = new Map(added.filter(({ seq }) => !seqs.has(seq)).map((item) => [item.seq, { ...item, bm25: best }]));
-  return [...found, ...others.values()];
+  // as many are scored as without these
+  const room = Math.max(options.enough, limit - others.size);
+  return [...found.toSorted((a, b) => b.bm25 - a.bm25).slice(0, room), ...others.values()];
 }
 
 /** The newest items that the query calls by their key or tags: those whose key is the query or a word of it, and where the words are not too common, those that have one of them in
