@@ -94,6 +94,8 @@ describe('text', () => {
     const list = await text(folder, 'list', '--fields', 'id,chars,tags,updated_at', '--type', 'project');
     expect(list.stdout).toMatch(/^ID  TAGS  UPDATED_AT  CHARS\na   zh    \d+y ago {6}14\n/);
     expect((await text(folder, 'search', 'needle', '--fields', 'id,score')).stdout).toMatch(/^ID   SCORE\nccc  \d/);
+    const versions = await text(folder, 'history', 'a', '--fields', 'version,tags');
+    expect(versions.stdout).toBe('VERSION  TAGS\n1        zh\n');
   });
 
   test('shows the snippet around the match', async () => {

@@ -1,5 +1,6 @@
 import { age, oneLine, safe } from '../../core/display.ts';
-import type { Memory } from '../../core/memory.ts';
+import { MEMORY_FIELDS, type Memory } from '../../core/memory.ts';
+import { fieldTable } from './field-table.ts';
 import { paint, table } from './layout.ts';
 
 type Version = Partial<Memory> & { readonly changed_at?: string; readonly change?: string };
@@ -10,7 +11,10 @@ export function history(
   { nowMs }: { readonly nowMs: number },
 ): string {
   if (result.diff !== undefined) return difference(result.diff, result.changed ?? {});
-  const rows = (result.versions ?? []).map((entry) => [
+  const { versions = [] } = result;
+  const areWhole = versions.every((entry) => MEMORY_FIELDS.every((field) => field === 'id' || field in entry));
+  if (!areWhole) return fieldTable(versions, { nowMs });
+  const rows = versions.map((entry) => [
     String(entry.version ?? ''),
     entry.change ?? '',
     entry.changed_at === undefined ? '' : age(entry.changed_at, nowMs),

@@ -2,6 +2,7 @@ import { age, oneLine, safe } from '../../core/display.ts';
 import type { MemtoolError } from '../../core/errors.ts';
 import { MEMORY_FIELDS, type Memory } from '../../core/memory.ts';
 import type { Result } from '../../ops/operation.ts';
+import { fieldTable, plain } from './field-table.ts';
 import { history } from './history.ts';
 import { indentedJson } from './indented-json.ts';
 import { bytes, cut, pairs, paint, table, terminalColumns, wrap } from './layout.ts';
@@ -103,22 +104,6 @@ function areChosen([first]: readonly Item[]): boolean {
   return first !== undefined && !MEMORY_FIELDS.every((field) => field in first);
 }
 
-/** A table of the very fields that were asked for. */
-function chosen(items: readonly Item[], context: RenderContext): string {
-  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
-  return table(
-    names.map((name) => name.toUpperCase()),
-    items.map((item) => names.map((name) => cell(name, item[name as keyof Item], context))),
-  );
-}
-
-function cell(name: string, value: unknown, { nowMs }: RenderContext): string {
-  if (value === null || value === undefined) return '-';
-  if (name === 'score' && typeof value === 'number') return value.toPrecision(3);
-  if (typeof value === 'string' && name.endsWith('_at')) return age(value, nowMs);
-  return oneLine(Array.isArray(value) ? value.join(', ') : plain(value)) || '-';
-}
-
 /** The columns that lists share. */
 function row(item: Item, { nowMs }: RenderContext): string[] {
   return [
@@ -139,7 +124,7 @@ function list(
 ): string {
   if (items.length === 0) return 'nothing found';
   const rows = items.map((item) => [...row(item, context), oneLine(item.content ?? item.snippet ?? '')]);
-  const shown = areChosen(items) ? chosen(items, context) : table([...HEAD, 'CONTENT'], rows);
+  const shown = areChosen(items) ? fieldTable(items, context) : table([...HEAD, 'CONTENT'], rows);
   const more = next === null ? '' : `; more: --cursor ${next}`;
   return `${shown}\n${paint('dim', `${items.length} of ${total}${more}`)}`;
 }
@@ -158,7 +143,7 @@ function search(
 
 /** A table of scored items, with more lines under each. */
 function ranked(items: readonly Item[], context: RenderContext, below: (item: Item) => readonly string[]): string {
-  if (areChosen(items)) return chosen(items, context);
+  if (areChosen(items)) return fieldTable(items, context);
   const score = ({ score: value }: Item): string => (typeof value === 'number' ? value.toPrecision(3) : '-');
   const [head = '', ...rows] = table(
     [...HEAD, 'SCORE'],
@@ -237,10 +222,6 @@ function whole(item: Item, context: RenderContext): string {
   );
   if (content === undefined) return head;
   return `${head}\n\n${wrap(safe(indentedJson(content) ?? content), terminalColumns()).trimEnd()}`;
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 interface CleanupResult {

@@ -1,0 +1,26 @@
+import { age, oneLine } from '../../core/display.ts';
+import { table } from './layout.ts';
+
+/** A table of the very fields that were asked for, one row an entry. */
+export function fieldTable(
+  entries: readonly Readonly<Record<string, unknown>>[],
+  { nowMs }: { readonly nowMs: number },
+): string {
+  const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
+  return table(
+    names.map((name) => name.toUpperCase()),
+    entries.map((entry) => names.map((name) => cell(name, entry[name], nowMs))),
+  );
+}
+
+function cell(name: string, value: unknown, nowMs: number): string {
+  if (value === null || value === undefined) return '-';
+  if (name === 'score' && typeof value === 'number') return value.toPrecision(3);
+  if (typeof value === 'string' && name.endsWith('_at')) return age(value, nowMs);
+  return oneLine(Array.isArray(value) ? value.join(', ') : plain(value)) || '-';
+}
+
+/** A value as it is shown in a line. */
+export function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
