@@ -76,10 +76,7 @@ export const recommend = defineOperation({
 function answer(context: Context, input: Input, filters: Filters, wanted: ReadonlySet<string>) {
   const { store } = context;
   const { seqs, strangers, isIndexUsable } = findCandidates(context, filters, wanted);
-  const candidates = seqs.flatMap((seq) => {
-    const fields = store.rankFields(seq);
-    return fields === undefined ? [] : [{ seq, fields, isStranger: wanted.size === 0 || strangers.has(seq) }];
-  });
+  const candidates = bounded(context, seqs, { wanted, strangers, isIndexUsable });
   const budget = ContentBudget.for(input);
   const items = bestOf(context, candidates, { wanted, limit: input.limit, isIndexUsable }).flatMap(
     ({ seq, score, reasons }) => {
@@ -110,6 +107,29 @@ interface Candidate {
   readonly fields: RankFields;
   /** Known to share no term with the context. */
   readonly isStranger: boolean;
+  /** The most that its score can be. */
+  readonly bound: number;
+}
+
+/** Candidates with the most that they could be worth. */
+function bounded(
+  { store, nowMs }: Context,
+  seqs: readonly number[],
+  {
+    wanted,
+    strangers,
+    isIndexUsable,
+  }: Pick<Candidates, 'strangers' | 'isIndexUsable'> & { wanted: ReadonlySet<string> },
+): Candidate[] {
+  return Array.from(store.indexedItems(seqs), ({ seq, fields, text, isCut }) => {
+    const isStranger = wanted.size === 0 || strangers.has(seq);
+    const overlap = (): number => {
+      if (isStranger) return 0;
+      // terms of another tokenizer say nothing
+      return isCut && !isIndexUsable ? 1 : mostOverlap(wanted, text, isCut);
+    };
+    return { seq, fields, isStranger, bound: recommendation(fields, overlap(), nowMs).score };
+  });
 }
 
 /** The best `limit` candidates, in order. The terms of a text are compared only where they could bring it among these: most texts are told apart by the most that they could be worth. */
@@ -118,19 +138,12 @@ function bestOf(
   candidates: readonly Candidate[],
   { wanted, limit, isIndexUsable }: { wanted: ReadonlySet<string>; limit: number; isIndexUsable: boolean },
 ) {
-  const { store, nowMs } = context;
-  const bounded = candidates.map((candidate) => {
-    const { text, isCut } = candidate.isStranger ? { text: '', isCut: true } : store.indexedContent(candidate.seq);
-    // terms of another tokenizer say nothing
-    const most = isCut && !isIndexUsable && !candidate.isStranger ? 1 : mostOverlap(wanted, text, isCut);
-    return { ...candidate, bound: recommendation(candidate.fields, most, nowMs).score };
-  });
   const ranked: (Ranked & Recommendation & { readonly seq: number })[] = [];
-  for (const { seq, fields, isStranger, bound } of bounded.toSorted((a, b) => b.bound - a.bound)) {
+  for (const { seq, fields, isStranger, bound } of candidates.toSorted((a, b) => b.bound - a.bound)) {
     const last = ranked[limit - 1];
     if (last !== undefined && bound < last.score) break;
     const overlap = isStranger ? 0 : jaccard(wanted, contentTerms(context, seq, isIndexUsable));
-    const item = { seq, ...fields, ...recommendation(fields, overlap, nowMs) };
+    const item = { seq, ...fields, ...recommendation(fields, overlap, context.nowMs) };
     const place = ranked.findIndex((other) => byRank(item, other) < 0);
     ranked.splice(place < 0 ? ranked.length : place, 0, item);
   }
@@ -180,9 +193,10 @@ function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<
 
 /** The terms of an item's content: as the index has them where they are stored, else cut anew. */
 function contentTerms({ store, tokenizer }: Context, seq: number, isIndexUsable: boolean): Set<string> {
-  const { text, isCut } = store.indexedContent(seq);
-  if (isCut && isIndexUsable) return new Set(text.split(' '));
-  return new Set(tokenizer.terms(isCut ? (store.bySeq(seq)?.content ?? '') : text));
+  const [item] = store.indexedItems([seq]);
+  if (item === undefined) return new Set();
+  if (item.isCut && isIndexUsable) return new Set(item.text.split(' '));
+  return new Set(tokenizer.terms(item.isCut ? (store.bySeq(seq)?.content ?? '') : item.text));
 }
 
 async function contextFromStdin(stdin: Stdin): Promise<string> {

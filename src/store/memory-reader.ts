@@ -17,9 +17,9 @@ import {
 import { documentFrequency, indexStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
 import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
-import { ITEM_COLUMNS, number, text, toMemory, toRankFields, type RankFields, type Row } from './rows.ts';
+import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
-import { scoredTexts, type ScoredText } from './scored-texts.ts';
+import { indexedItems, scoredTexts, type IndexedItem, type ScoredText } from './scored-texts.ts';
 import { Statements } from './statement.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -295,25 +295,9 @@ export class MemoryReader {
     return row && toMemory(row);
   }
 
-  /** The terms of an item's content as the index has them (which must be of this tokenizer), or the content itself where `isCut` is false. */
-  indexedContent(seq: number): { readonly text: string; readonly isCut: boolean } {
-    const row = this.statements
-      .read(
-        "select content_search, case content_search when '' then content else '' end as content from memory_items where seq = :seq",
-      )
-      .get({ seq });
-    const terms = row === undefined ? '' : text(row, 'content_search');
-    return terms === ''
-      ? { text: row === undefined ? '' : text(row, 'content'), isCut: false }
-      : { text: terms, isCut: true };
-  }
-
-  /** What ranking needs of an item. */
-  rankFields(seq: number): RankFields | undefined {
-    const row = this.statements
-      .read('select id, type, updated_at, confidence_level, weight from memory_items where seq = :seq')
-      .get({ seq });
-    return row && toRankFields(row);
+  /** What recommending needs of items, one by one in the order of `seqs`. */
+  indexedItems(seqs: readonly number[]): Generator<IndexedItem> {
+    return indexedItems(this.statements, seqs);
   }
 
   history(id: string): HistoryEntry[] {

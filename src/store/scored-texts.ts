@@ -1,5 +1,5 @@
 import { contentLength } from './fts-statistics.ts';
-import { text, textOrNull, toTags } from './rows.ts';
+import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
 import type { Statements } from './statement.ts';
 
 /** The texts of an item by which it is scored. */
@@ -34,5 +34,29 @@ export function* scoredTexts(
       content: text(row, 'content'),
       length: contentLength(row['sizes']),
     };
+  }
+}
+
+/** What recommending needs of an item. */
+export interface IndexedItem {
+  readonly seq: number;
+  readonly fields: RankFields;
+  /** The terms of its content as the index has them (which must be of this tokenizer), with spaces between; where `isCut` is false, the content itself. */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** Items one by one in the order of `seqs`, in one look at each row. */
+export function* indexedItems(statements: Statements, seqs: readonly number[]): Generator<IndexedItem> {
+  const rows = statements
+    .read(`
+      select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.content_search,
+        case m.content_search when '' then m.content else '' end as content
+      from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`)
+    .iterate({ seqs: JSON.stringify(seqs) });
+  for (const row of rows) {
+    const terms = text(row, 'content_search');
+    const isCut = terms !== '';
+    yield { seq: number(row, 'seq'), fields: toRankFields(row), text: isCut ? terms : text(row, 'content'), isCut };
   }
 }
