@@ -106,9 +106,10 @@ function add(state: State, target: Target, flag: string, values: readonly string
   map.set(target.name, [...(known ?? []), ...values]);
 }
 
+/** `-h` may be a value: only flags in full are told from text. */
 function isFlagOf(word: string, operation: Operation | undefined): boolean {
   if (word === '--') return true;
-  return findTarget(splitFlag(word).flag, operation?.params ?? {}) !== undefined;
+  return word !== '-h' && findTarget(splitFlag(word).flag, operation?.params ?? {}) !== undefined;
 }
 
 function findTarget(flag: string, params: Params): Target | undefined {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { MemtoolError } from '../core/errors.ts';
+import { MemtoolError, systemCode } from '../core/errors.ts';
 import { decodeUtf8 } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
@@ -24,6 +24,7 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
   const words = sortWords(argv, OPERATIONS);
   try {
     refuseMangledWords(argv);
+    if (!words.globals.has('db')) refuseMangledPath(env);
     const call = readCall(words, env) ?? (await readRest(words, env));
     if (call !== undefined) await runCall(call, words.globals.get('db')?.[0]);
     return 0;
@@ -39,6 +40,14 @@ function refuseMangledWords(argv: readonly string[]): void {
   if (!argv.some((word) => word.includes('\uFFFD')) || !fs.existsSync('/proc/self/cmdline')) return;
   const bytes = fs.readFileSync('/proc/self/cmdline');
   decodeUtf8(bytes.subarray(0, -1), 'the command line');
+}
+
+/** The same for MEMTOOL_DB: two paths must not become one. */
+function refuseMangledPath(env: NodeJS.ProcessEnv): void {
+  if (env['MEMTOOL_DB']?.includes('\uFFFD') !== true || !fs.existsSync('/proc/self/environ')) return;
+  const all = fs.readFileSync('/proc/self/environ').toString('latin1').split('\0');
+  const bytes = all.find((entry) => entry.startsWith('MEMTOOL_DB='));
+  if (bytes !== undefined) decodeUtf8(Buffer.from(bytes, 'latin1'), 'MEMTOOL_DB');
 }
 
 /** Help, version and errors, for which yargs and zod are loaded; a call where the hot path declined one that is right after all. */
@@ -137,10 +146,14 @@ async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<
 /** stdout or stderr cannot be written: there is nowhere else to tell it in full. */
 class OutputError extends MemtoolError {}
 
-/** Tells on stderr what could not be written to stdout; the exit code is that of the first error. */
+/** Tells on stderr what could not be written, if that can be written; the exit code is that of the first error. */
 function complain(error: unknown): void {
   if (!(error instanceof OutputError)) throw error;
-  writeAll(STDERR, `error: ${error.message}\n`);
+  try {
+    writeAll(STDERR, `error: ${error.message}\n`);
+  } catch (failure) {
+    if (systemCode(failure) === undefined) throw failure;
+  }
 }
 
 /** Prints a text and a line end. Returns false when nobody reads any more. */

@@ -24,7 +24,9 @@ export async function readFully(
   env: NodeJS.ProcessEnv,
 ): Promise<FullReading> {
   const { command, operation } = argv;
-  if (argv.globals.has('help') && (command === undefined || operation !== undefined)) {
+  // a value may be missing because it looks like the flag: a content must not end as a help text and exit code 0
+  const isValue = argv.problem?.kind === 'no-value' && argv.problem.next === '--help';
+  if (argv.globals.has('help') && !isValue && (command === undefined || operation !== undefined)) {
     return { kind: 'help', text: await helpText(operations, operation) };
   }
   if (argv.globals.has('version') && operation !== undefined) throw versionOf(operation);

@@ -112,7 +112,8 @@ export function fromText(param: Param | undefined, value: unknown): unknown {
 }
 
 function toNumber(word: string, pattern: RegExp): number | string {
-  return pattern.test(word) ? Number(word) : word;
+  const value = pattern.test(word) ? Number(word) : Number.NaN;
+  return Number.isFinite(value) ? value : word;
 }
 
 /** Splits, trims, drops empty parts and doubles, and keeps the order. A word that is empty as a whole stays, so that it is refused. */
@@ -124,11 +125,11 @@ export function splitAtCommas(words: readonly string[]): string[] {
   return [...new Set(parts)];
 }
 
-/** Brings a value that passed `problemWith` to its stored form: NFC for names, canonical UTC for times. */
+/** Brings a value that passed `problemWith` to its stored form: NFC for names, without spaces around for what commas tell apart, canonical UTC for times. */
 export function normalise(param: Param, value: unknown): unknown {
   if (param.kind === 'texts' && Array.isArray(value)) {
     if (param.separator === 'none') return value;
-    return [...new Set(value.map((text) => String(text).normalize('NFC')))];
+    return [...new Set(value.map((text) => String(text).trim().normalize('NFC')))];
   }
   if (param.kind !== 'text' || typeof value !== 'string') return value;
   if (param.format === 'timestamp') return formatTimestamp(parseTimestamp(value) ?? Number.NaN);
@@ -172,10 +173,11 @@ function problemWithList(param: TextListParam, value: unknown): string | undefin
     return 'must be a list of strings';
   }
   if (value.length === 0) return 'must not be empty';
-  if (value.length > (param.maxItems ?? Number.POSITIVE_INFINITY)) return `must have at most ${param.maxItems} parts`;
-  const unknown = param.choices && value.find((part) => !param.choices?.includes(part));
+  const parts: readonly string[] = param.separator === 'comma' ? value.map((part) => part.trim()) : value;
+  if (parts.length > (param.maxItems ?? Number.POSITIVE_INFINITY)) return `must have at most ${param.maxItems} parts`;
+  const unknown = param.choices && parts.find((part) => !param.choices?.includes(part));
   if (unknown !== undefined) return `must be among ${param.choices?.join(', ')}`;
-  for (const part of value) {
+  for (const part of parts) {
     const problem = problemWithName(part, param.maxChars);
     if (problem !== undefined) return problem;
   }

@@ -5,7 +5,7 @@ import { checkInput, fromText } from '../core/params.ts';
 import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
 import type { ContextOptions } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
-import { inputError } from '../ops/input-error.ts';
+import { fieldError, inputError } from '../ops/input-error.ts';
 import { invoke } from '../ops/invoke.ts';
 import { Lines, Service, type Result } from '../ops/operation.ts';
 import { nearest } from '../ops/suggest.ts';
@@ -76,8 +76,10 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
   const { name } = checked.problem;
   const param = Object.hasOwn(tool.params, name) ? tool.params[name] : undefined;
   if (param !== undefined) {
-    const description = tool.operation.params[name]?.description ?? param.description;
-    throw inputError({ ...tool.operation, params: { [name]: { ...param, description } } }, checked.problem);
+    const { operation } = tool;
+    const description = operation.params[name]?.description;
+    if (description === undefined) throw fieldError(checked.problem, param);
+    throw inputError({ ...operation, params: { [name]: { ...param, description } } }, checked.problem);
   }
   const near = nearest(name, Object.keys(tool.params));
   throw new MemtoolError('PARAM_ERROR', `${tool.name} has no parameter ${JSON.stringify(name)}`, {

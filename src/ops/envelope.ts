@@ -1,4 +1,4 @@
-import { isMemtoolError, MemtoolError } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError, systemCode } from '../core/errors.ts';
 
 /** An error as every front end prints it: ok, error, message, hint where there is one, retryable, then the context. */
 export function errorEnvelope(error: MemtoolError): Record<string, unknown> {
@@ -15,6 +15,12 @@ export function errorEnvelope(error: MemtoolError): Record<string, unknown> {
 /** Anything that was not thrown on purpose is a defect: reported as such, without a stack trace on stdout. */
 export function asMemtoolError(error: unknown): MemtoolError {
   if (isMemtoolError(error)) return error;
+  if (systemCode(error) === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
+    return new MemtoolError('PARAM_ERROR', 'the folder in which memtool was started is gone', {
+      hint: 'change to another folder, or give absolute paths: --db PATH',
+      cause: error,
+    });
+  }
   const message = error instanceof Error ? error.message : String(error);
   return new MemtoolError('GENERAL_ERROR', `memtool failed: ${message}`, {
     hint: 'this is a defect of memtool; please report it',

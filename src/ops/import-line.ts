@@ -29,8 +29,8 @@ export class LineProblem extends Error {
 }
 
 const TIME: Param = { kind: 'text', format: 'timestamp', maxChars: 40, description: '' };
-/** Leaves room for as many writes again. */
-const MAX_VERSION = 2 ** 31 - 1;
+/** Leaves room for as many writes again: what they make has to be taken too. */
+const MAX_VERSION = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 const VERSION: Param = { kind: 'int', min: 1, max: MAX_VERSION, description: '' };
 const CONTENT: Param = { kind: 'text', format: 'content', maxChars: Number.MAX_SAFE_INTEGER, description: '' };
 const FIELD_RULES: Readonly<Record<keyof Memory, Param>> = {
@@ -110,10 +110,11 @@ function publicContent(content: string): string {
 }
 
 function toTags(value: readonly unknown[]): string[] {
-  const trimmed = value.map((tag) => (typeof tag === 'string' ? tag.trim() : tag)).filter((tag) => tag !== '');
-  const problem = trimmed.length === 0 ? undefined : problemWith(FIELD_PARAMS.tags, trimmed);
+  const given = value.filter((tag) => typeof tag !== 'string' || tag.trim() !== ''); // empty ones are no tags
+  if (given.length === 0) return [];
+  const problem = problemWith(FIELD_PARAMS.tags, given);
   if (problem !== undefined) throw new LineProblem(`tags ${problem}`);
-  return [...new Set(trimmed.map((tag) => String(tag).normalize('NFC')))];
+  return normalise(FIELD_PARAMS.tags, given) as string[];
 }
 
 function toHistory(value: unknown, item: PartialMemory): ParsedLine['history'] {

@@ -3,29 +3,50 @@ import { flagName, type InputProblem, type Param } from '../core/params.ts';
 import type { Operation } from './operation.ts';
 import { nearest } from './suggest.ts';
 
-/** The PARAM_ERROR of a value that an operation does not take, told in terms of the flag. A value of content is never quoted. */
-export function inputError(operation: Operation, { name, value, problem }: InputProblem): MemtoolError {
-  const param = operation.params[name];
+/** The PARAM_ERROR of a value that an operation does not take, told in terms of the flag. */
+export function inputError(operation: Operation, problem: InputProblem): MemtoolError {
+  const { name, value } = problem;
+  return problemError(problem, operation.params[name], {
+    shown: `--${flagName(name)}`,
+    hint: valueHint(operation, operation.params[name], value),
+  });
+}
+
+/** The same for a front end that has no flags, told by the name of the parameter; `fallback` is the hint where there is no better one. */
+export function fieldError(problem: InputProblem, param: Param | undefined, fallback?: string): MemtoolError {
+  const near = nearestChoice(param, problem.value);
+  return problemError(problem, param, {
+    shown: problem.name,
+    hint: near === undefined ? param?.description || fallback : `did you mean ${near}?`,
+  });
+}
+
+/** A value of content is never quoted. */
+function problemError(
+  { name, value, problem }: InputProblem,
+  param: Param | undefined,
+  { shown, hint }: { readonly shown: string; readonly hint: string | undefined },
+): MemtoolError {
   const isSecret = param?.kind === 'text' && param.format === 'content';
   const got = value === undefined || isSecret ? '' : `, got ${quote(value)}`;
-  return new MemtoolError('PARAM_ERROR', `--${flagName(name)} ${problem}${got}`, {
-    hint: valueHint(operation, name, param, value),
+  return new MemtoolError('PARAM_ERROR', `${shown} ${problem}${got}`, {
+    ...(hint !== undefined && { hint }),
     context: { parameter: name },
   });
 }
 
 /** The choice of a parameter that a wrong value, or the first wrong part of one, is nearest to. */
-export function nearestChoice(param: Param | undefined, value: unknown): string | undefined {
+function nearestChoice(param: Param | undefined, value: unknown): string | undefined {
   const choices = param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
   const wrong = Array.isArray(value) ? value.find((part) => !choices.includes(String(part))) : value;
   return choices.length === 0 || typeof wrong !== 'string' ? undefined : nearest(wrong, choices);
 }
 
-function valueHint(operation: Operation, name: string, param: Param | undefined, value: unknown): string {
+function valueHint(operation: Operation, param: Param | undefined, value: unknown): string {
   const near = nearestChoice(param, value);
   if (near !== undefined) return `did you mean ${near}?`;
   const example = operation.examples[0]?.command;
   return value === undefined && example !== undefined
     ? `for example: ${example}`
-    : `${param?.description ?? name} See: memtool ${operation.name} --help`;
+    : [param?.description, `See: memtool ${operation.name} --help`].filter(Boolean).join(' ');
 }

@@ -1,8 +1,8 @@
-import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError } from '../core/errors.ts';
 import { checkInput, fromText, type InputProblem, type Param } from '../core/params.ts';
 import { toDbError } from '../store/sqlite-errors.ts';
 import { errorEnvelope } from './envelope.ts';
-import { nearestChoice } from './input-error.ts';
+import { fieldError } from './input-error.ts';
 import type { Context, Stdin } from './context.ts';
 import { jsonLines, type Line } from './json-lines.ts';
 import { nearest } from './suggest.ts';
@@ -51,14 +51,11 @@ function paramOf(name: string): Param | undefined {
 }
 
 /** The PARAM_ERROR of a value in a line, told by the name that it has there. */
-function misfit({ name, value, problem }: InputProblem): MemtoolError {
+function misfit(problem: InputProblem): MemtoolError {
   const names = Object.keys(SEARCH_PARAMS);
-  const param = paramOf(name);
-  const near = param === undefined ? nearest(name, names) : nearestChoice(param, value);
-  return new MemtoolError('PARAM_ERROR', `${name} ${problem}, got ${quote(value)}`, {
-    hint: near === undefined ? (param?.description ?? `a line may say: ${names.join(', ')}`) : `did you mean ${near}?`,
-    context: { parameter: name },
-  });
+  const near = nearest(problem.name, names);
+  const fallback = near === undefined ? `a line may say: ${names.join(', ')}` : `did you mean ${near}?`;
+  return fieldError(problem, paramOf(problem.name), fallback);
 }
 
 function parse(line: Line): unknown {

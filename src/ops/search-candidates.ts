@@ -95,19 +95,17 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   const isWhole = request.match === 'all' || plan.lookups.length === 0;
   const all = isWhole ? [{ expression: plan.expression, rows: Number.POSITIVE_INFINITY }] : groups(plan.lookups);
   const found = bestOfGroups(context, all, options);
-  const isRanked = !isWhole && all.length === 1 && (all[0]?.rows ?? 0) <= CANDIDATE_ROWS;
-  if (found.length < limit || isRanked) return found;
-  // More items match than were taken. What is added is not ranked by FTS5, which would read all rows of common words.
+  if (found.length < limit) return found;
+  // More items match than were taken. What is added is not ranked by FTS5: it would read all rows of common words, and it sets long texts far behind.
   const best = Math.max(...found.map(({ bm25 }) => bm25));
   const added = [
     ...(isWhole ? [] : [...called(context, request.query, plan, scope), ...joined(context, plan, scope)]),
     ...saying(context, plan.sayings, isWhole ? plan.expression : undefined, scope),
   ];
-  const seqs = new Set(found.map(({ seq }) => seq));
-  const others = new Map(added.filter(({ seq }) => !seqs.has(seq)).map((item) => [item.seq, { ...item, bm25: best }]));
+  const sure = new Map(added.map((item) => [item.seq, { ...item, bm25: best }]));
+  const others = found.filter(({ seq }) => !sure.has(seq)).toSorted((a, b) => b.bm25 - a.bm25);
   // as many are scored as without these
-  const room = Math.max(options.enough, limit - others.size);
-  return [...found.toSorted((a, b) => b.bm25 - a.bm25).slice(0, room), ...others.values()];
+  return [...sure.values(), ...others.slice(0, Math.max(options.enough, limit - sure.size))];
 }
 
 /** The newest items that the query calls by their key or tags: those whose key is the query or a word of it, and where the words are not too common, those that have one of them in

@@ -96,8 +96,7 @@ export function planLookups(context: Context, query: Query, match: Match): Index
     ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
   ];
   const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
-  const standing = phrases.filter(({ term }) => forWords.has(term));
-  const lookups = [...words, ...spans, ...lone, ...standing].filter(({ frequency }) => frequency > 0);
+  const lookups = [...words, ...spans, ...lone, ...phrases].filter(({ frequency }) => frequency > 0);
   const sets = context.tokenizer.isProvisional ? exact.map(({ term }) => [[term.term]]) : query.wanted;
   const asOne = query.phrases.map((phrase) =>
     forWords.has(phrase.term) ? { ...phrase, kind: 'word' as const } : phrase,
@@ -173,15 +172,19 @@ function sayingsOf({ phrases }: Query, frequencies: Frequencies): string | undef
   );
 }
 
-/** The phrases that stand for words of the query which no item has as they are, by their terms, with these words: jdk8 or ES 6, where items say JDK 8 or es6. */
+/** The phrases that stand for words of the query which no item has as they are, or which say nothing alone (the s of 30 s), by their terms, with these words: jdk8 or ES 6, where items say
+ * JDK 8 or es6. */
 function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: readonly Lookup[]): Map<string, string[]> {
   const isUnknown = ({ term, lookup }: Asked): boolean => lookup.frequency === 0 || term.isBeginning;
   const unknown = new Set(asked.filter(isUnknown).map(({ term }) => term.term));
+  const said = new Set(asked.map(({ term }) => term.term));
   const terms = new Set(known.map(({ term }) => term));
   const found = new Map<string, string[]>();
   for (const { term, compound } of phrases) {
     if (compound === undefined || !terms.has(term)) continue;
-    const words = [compound, ...term.split(' ').map(normalForm)].filter((word) => unknown.has(word));
+    const parts = term.split(' ').map(normalForm);
+    const isLeftOut = (word: string): boolean => !said.has(compound) && !said.has(word);
+    const words = [compound, ...parts].filter((word) => unknown.has(word) || (word !== compound && isLeftOut(word)));
     if (words.length > 0) found.set(term, words);
   }
   return found;

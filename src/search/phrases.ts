@@ -13,7 +13,7 @@ export interface Phrase {
   readonly pattern: RegExp;
   /** What a text must hold for a look to be worth while. */
   readonly first: string;
-  /** For a word and a number the word that they are as one: jdk8. */
+  /** For a word and a number, or a number and its unit, the word that they are as one: jdk8, 4mb. */
   readonly compound?: string;
   /** What it is: several words, a name, or a word of the query that no item has as it is. */
   readonly kind: 'saying' | 'name' | 'word';
@@ -32,6 +32,9 @@ const JOINED = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
 const QUOTED = /"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|`([^`]+)`/g;
 /** A word and a number, as one or apart: jdk8, ES 6, UTF-8, ip v6. */
 const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _-]?(v?\d{1,3})(?![A-Za-z0-9]|\.\d)/g;
+/** A number and its unit, as one or apart: 4MB, 5 min, 500m. */
+const MEASURED =
+  /(?<![A-Za-z0-9.])(\d{1,7})[ _-]?([kmgtp]?i?b|[kmgt]bps|[mun]?s|secs?|mins?|hrs?|[mhdwk]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps)(?![A-Za-z0-9]|\.\d)/gi;
 /** Words with a hyphen are as often prose as names. */
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 const VERSION = /^v?(\d+)$/;
@@ -56,6 +59,7 @@ function examined(text: string): string {
 function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | undefined> {
   for (const [name] of text.matchAll(JOINED)) yield joined(tokenizer, name);
   for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
+  for (const [, number = '', unit = ''] of text.matchAll(MEASURED)) yield compound(number, unit);
   for (const [, ...quoted] of text.matchAll(QUOTED)) yield said(tokenizer, quoted.join(''));
   if (text.length > LONGEST_WHOLE) return;
   const whole = text.trim();
@@ -74,10 +78,14 @@ function joined(tokenizer: Tokenizer, name: string): Phrase {
 }
 
 function numbered(word: string, number: string): Phrase | undefined {
-  const [name, digits] = [word.toLowerCase(), number.toLowerCase()];
-  const compound = `${name}${digits}`;
-  if (ENGLISH_STOP_WORDS.has(name)) return undefined;
-  return { ...toPhrase([name, digits], [[name, digits], [compound]]), compound };
+  return ENGLISH_STOP_WORDS.has(word.toLowerCase()) ? undefined : compound(word, number);
+}
+
+/** Two words that may be written as one. */
+function compound(...parts: readonly [first: string, second: string]): Phrase {
+  const words = parts.map((part) => part.toLowerCase());
+  const whole = words.join('');
+  return { ...toPhrase(words, [words, [whole]]), compound: whole };
 }
 
 /** Several words in a row; undefined for one alone, and for nothing but stop words. */
@@ -104,7 +112,11 @@ function toPhrase(
   return { term: words.join(' '), ways, pattern, first: words[0] ?? '', kind };
 }
 
-/** `words` may hold patterns of letters and digits. */
+/** `words` may hold patterns of letters and digits. What begins and ends with a number may stand in a time as machines write it: 02:45 in 2026-07-06T02:45:46Z. */
 function patternOf(words: readonly string[]): RegExp {
-  return new RegExp(`(?<![a-z0-9])${words.join('[^a-z0-9\\u4e00-\\u9fff]{0,2}')}(?![a-z0-9])`, 'g');
+  const isNumeric = /^\d/.test(words[0] ?? '') && /\d$/.test(words.at(-1) ?? '');
+  const [start, end] = isNumeric
+    ? ['(?:(?<![a-z0-9])|(?<=\\d{2}t))', '(?:(?![a-z0-9])|(?=t\\d{2}|z(?![a-z0-9])))']
+    : ['(?<![a-z0-9])', '(?![a-z0-9])'];
+  return new RegExp(`${start}${words.join('[^a-z0-9\\u4e00-\\u9fff]{0,2}')}${end}`, 'g');
 }

@@ -124,8 +124,18 @@ function isWordStart(text: string, at: number): boolean {
   if (here === 'upper' && before === 'lower') return true;
   if (here === 'upper' && letterAt(text, at + 1) === 'lower' && (before === 'upper' || before === 'digit')) return true;
   if ((before === 'digit') === (here === 'digit') || at < 2) return false;
+  if (isTimeSign(text, at) || isTimeSign(text, at - 1)) return true;
   // letters and digits are cut apart where both sides have two
   return classAt(text, at - 2) === classAt(text, at - 1) && classAt(text, at) === classAt(text, at + 1);
+}
+
+/** True for the T and the Z of a time as machines write it: 2026-07-06T02:45:46Z. */
+function isTimeSign(text: string, at: number): boolean {
+  const sign = text[at];
+  if ((sign !== 'T' && sign !== 'Z') || letterAt(text, at - 1) !== 'digit' || letterAt(text, at - 2) !== 'digit')
+    return false;
+  const after = letterAt(text, at + 1);
+  return sign === 'Z' ? after === 'none' : after === 'digit' && letterAt(text, at + 2) === 'digit';
 }
 
 type WordClass = 'letter' | 'digit' | 'other';

@@ -4,7 +4,7 @@ import { irregularForms, baseForm } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
 import { fold, neighbours, normalise } from './tokenizer.ts';
-import { normalForm, symbolNames, wordParts, wordStem } from './words.ts';
+import { normalForm, symbolNames, timeParts, wordParts, wordStem } from './words.ts';
 
 /** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 bounds the size of an expression); 200 is a stack trace of 30 lines. */
 export const MAX_QUERY_TERMS = 200;
@@ -137,7 +137,7 @@ function bounded(terms: readonly QueryTerm[]): { readonly kept: readonly QueryTe
 /** The terms of a Latin word, and the sets of them of which one says that it is there: the word itself, or all parts of an identifier that say anything. */
 function termsOfWord(word: string, leaveOut: boolean): { terms: string[]; ways: string[][] } {
   const parts = wordParts(word);
-  if (parts.length === 1) return { terms: parts, ways: [parts] };
+  if (parts.length === 1 || timeParts(word) !== undefined) return { terms: parts, ways: [parts] };
   const telling = parts.filter((part) => !leaveOut || !ENGLISH_STOP_WORDS.has(part));
   const whole = word.toLowerCase();
   return { terms: [...telling, whole], ways: [telling, [whole]] };

@@ -3,7 +3,7 @@ import { runs, type Run } from './scripts.ts';
 import { symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another version is rebuilt. */
-const TOKENIZER_VERSION = 'jieba-6';
+const TOKENIZER_VERSION = 'jieba-7';
 
 /** Cuts text into terms; the same for index and query. */
 export interface Tokenizer {
@@ -28,16 +28,24 @@ interface IndexText {
 
 const NOT_ASCII = /[^\0-\x7f]/;
 // A word that has parts, or a name like C++: only then do ASCII texts have terms that FTS5 would not find by itself.
-const HAS_PARTS = /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|(?<![A-Za-z0-9])[cCfF](?:\+\+|#)/;
+const HAS_PARTS =
+  /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|\d{2}(?:T\d|Z)|(?<![A-Za-z0-9])[cCfF](?:\+\+|#)/;
 
-/** Makes full-width and half-width, upper and lower case, composed and decomposed forms one. */
+/** Latin letters with marks, as far as they are a letter and a mark: é, ü, ş, ế. */
+const MARKED = /[\u00c0-\u024f\u1e00-\u1eff]/g;
+
+/** Makes full-width and half-width, upper and lower case, composed and decomposed forms one, and Latin letters with and without marks (café, cafe), as FTS5 does. */
 export function fold(text: string): string {
   return normalise(text).toLowerCase();
 }
 
 /** As `fold`, but for the case, which tells the parts of an identifier. */
 export function normalise(text: string): string {
-  return NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
+  return NOT_ASCII.test(text) ? text.normalize('NFKC').replaceAll(MARKED, unmarked) : text;
+}
+
+function unmarked(letter: string): string {
+  return letter.normalize('NFD').charAt(0);
 }
 
 /** `segmenter` is called only for Han text, so that a call without any never loads the dictionary; it gives undefined where there is none. */

@@ -8,6 +8,8 @@ const BOUNDARY = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])|(?<=[A-Za-z]{2}
 const MAY_HAVE_PARTS = /.[A-Z\d]|^\d/;
 /** A hash or another long run of hexadecimal digits has no parts. */
 const HASH = /^(?=.*\d)[0-9a-f]{7,}$/i;
+/** What stands between the signs of a time as machines write it: 06T02 of 2026-07-06T02:45:46.491Z, 491Z; 20260706T024546Z. */
+const TIME = /^(?:(\d{2,8})T(\d{2,6})Z?|(\d{2,9})Z)$/;
 /** Names whose last character is no letter: they would otherwise be the letter alone. */
 const SYMBOL_NAMES: ReadonlyMap<string, string> = new Map([
   ['c++', 'cplusplus'],
@@ -15,16 +17,24 @@ const SYMBOL_NAMES: ReadonlyMap<string, string> = new Map([
   ['f#', 'fsharp'],
 ]);
 
+/** The numbers of a piece of a time, by which dates and times are found however they are asked for; undefined for any other word. */
+export function timeParts(word: string): string[] | undefined {
+  const [, ...numbers] = TIME.exec(word) ?? [];
+  return numbers.length === 0 ? undefined : numbers.filter((part) => part !== undefined);
+}
+
 /** The parts of a word of letters and digits, in lower case; the word itself where it has none. */
 export function wordParts(word: string): string[] {
+  const numbers = timeParts(word);
+  if (numbers !== undefined) return numbers;
   if (!MAY_HAVE_PARTS.test(word) || HASH.test(word)) return [word.toLowerCase()];
   return word.split(BOUNDARY).map((part) => part.toLowerCase());
 }
 
-/** What the index holds of a word as it is written: its parts, and where there are several, the whole. */
+/** What the index holds of a word as it is written: its parts, and where there are several, the whole, unless it is a piece of a time. */
 export function wordTerms(word: string): string[] {
   const parts = wordParts(word);
-  return parts.length > 1 ? [...parts, word.toLowerCase()] : parts;
+  return parts.length > 1 && timeParts(word) === undefined ? [...parts, word.toLowerCase()] : parts;
 }
 
 export interface SymbolName {
@@ -46,8 +56,12 @@ export function symbolNames(text: string): SymbolName[] {
   return found;
 }
 
-/** Porter's stem of an English word; any other word as it is. */
+/** Of words with digits FTS5's stemmer takes the s: 30s, v2s. */
+const PLURAL_NUMBER = /^(?=.*\d)[a-z0-9]+[a-rt-z0-9]s$/;
+
+/** Porter's stem of an English word, as FTS5 has it; any other word as it is. */
 export function wordStem(word: string): string {
+  if (PLURAL_NUMBER.test(word)) return word.slice(0, -1);
   return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
 }
 
@@ -56,7 +70,7 @@ const stems = new Map<string, string>();
 const REMEMBERED_STEMS = 50_000;
 
 /** The form in which English words are compared: base of an irregular form, then Porter's stem, which is also what FTS5 keeps.
- * Words with other letters or digits stay as they are. */
+ * Words with other letters stay as they are. */
 export function normalForm(word: string): string {
   let stem = stems.get(word);
   if (stem === undefined) {

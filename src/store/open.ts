@@ -55,6 +55,10 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
     const hint = `name a file in it, such as ${shellWord(path.join(file, 'memtool.db'))}`;
     throw new MemtoolError('PARAM_ERROR', `the database path is a folder: ${file}`, { hint, context });
   }
+  if (stat?.isFile() === false) {
+    const hint = 'name a file: a pipe or a device cannot be a database';
+    throw new MemtoolError('PARAM_ERROR', `the database path is no regular file: ${file}`, { hint, context });
+  }
   if (stat !== undefined && stat.size > 0) return false;
   if (access === 'create') return true;
   if (stat === undefined) {

@@ -337,6 +337,43 @@ describe('the rest of the world', () => {
     expect((await folder.run('get', String(json['id']))).json).toMatchObject({ item: { content: 'kept', weight: 2 } });
   });
 
+  test('a path in MEMTOOL_DB that is no UTF-8 is refused: two paths must not become one', async () => {
+    using folder = await workspace();
+    const ran = await shell("MEMTOOL_DB=$(printf 'x\\377.db') memtool init; ls", { cwd: folder.path });
+    expect(ran.stdout).toContain('"error":"PARAM_ERROR","message":"MEMTOOL_DB is not valid UTF-8');
+    expect(ran.stdout).not.toContain('\uFFFD');
+  });
+
+  test('a database is a regular file: a pipe is refused at once, a device too', async () => {
+    using folder = await workspace();
+    const ran = await shell(
+      'mkfifo pipe; memtool --db pipe init; memtool --db pipe list; memtool --db /dev/null list',
+      {
+        cwd: folder.path,
+      },
+    );
+    for (const line of ran.stdout.trim().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({
+        error: 'PARAM_ERROR',
+        message: expect.stringContaining('no regular file'),
+      });
+  });
+
+  test('a folder that is gone is no defect of memtool', async () => {
+    using folder = await workspace();
+    const ran = await shell('mkdir gone; cd gone; rmdir ../gone; memtool list; echo $?', { cwd: folder.path });
+    expect(ran.stdout).toMatch(/"error":"PARAM_ERROR".*folder in which memtool was started is gone.*\n2\n$/s);
+  });
+
+  test('the exit code is that of the error also where nothing can be told', async () => {
+    using folder = await workspace();
+    const ran = await shell(
+      'memtool get x --format text 2>/dev/full; echo $?; memtool get x >/dev/full 2>/dev/full; echo $?',
+      { cwd: folder.path },
+    );
+    expect(ran.stdout).toBe('3\n3\n');
+  });
+
   test('an argument that is no UTF-8 is refused, not changed', async () => {
     using folder = await workspace();
     const ran = await shell(`memtool put --type run --content "$(printf 'ab\\xffcd')"`, { cwd: folder.path });

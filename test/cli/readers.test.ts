@@ -179,6 +179,7 @@ describe('a line', () => {
     [['search', 'one', 'two', '--limit', '3', 'three'], { query: 'one two three', limit: 3 }],
     [['delete', 'a', 'b', 'a,b'], { id: ['a', 'b', 'a,b'] }],
     [['history', 'x', '--diff', '1', '2'], { id: 'x', diff: [1, 2] }],
+    [['put', '--type', 'run', '--content', '-h', '--key', '-h'], { type: 'run', content: '-h', key: '-h' }],
     [
       ['put', '--type', 'run', '--key', 'k', '--confidence-level', 'high'],
       { type: 'run', key: 'k', confidence: 'high' },
@@ -224,6 +225,8 @@ describe('a line', () => {
     [['get', '-x'], 'get has no flag "-x"', 'goes after --'],
     [['list', '--limit'], '--limit needs a value', '--limit=VALUE'],
     [['put', '--key', '--content', 'x'], '--key needs a value', '--key=--content'],
+    [['put', '--content', '--help'], '--content needs a value', '--content=--help'],
+    [['put', '--weight', '1e400'], '--weight must be a number from 0 to 10, got "1e400"', ''],
     [['put', '--key', 'a', '--key', 'b'], '--key was given more than once', 'give it once'],
     [['list', '--limit=1', '--limit=2'], '--limit was given more than once', 'give it once'],
     [['history', 'a', '--id', 'b'], '--id was given more than once', 'give it once'],

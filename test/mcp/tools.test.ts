@@ -90,8 +90,15 @@ describe('the tools that others know', () => {
     }
     expect(await session.call('memory_store', { text: 'x', category: 'opinion' })).toMatchObject({
       isError: true,
-      data: { error: 'PARAM_ERROR', parameter: 'category' },
+      data: {
+        error: 'PARAM_ERROR',
+        message: 'category must be one of preference, fact, decision, entity, other, got "opinion"',
+        parameter: 'category',
+      },
     });
+    const tagged = await session.call('memory_store', { text: 'tagged', tag: [' go ', 'b', 'go'] });
+    const { item } = (await folder.run('get', tagged.data.id)).json as { item: { tags: string[] } };
+    expect(item.tags).toEqual(['go', 'b']);
     expect(await session.call('memory_store', { category: 'fact' })).toMatchObject({
       isError: true,
       data: { error: 'PARAM_ERROR', message: 'text is required', parameter: 'text' },

@@ -115,6 +115,76 @@ function numbers(seed: number): (bound: number) => number {
   };
 }
 
+test('the line of a long log is found by its words, among short notes that have some of them', async () => {
+  const texts: Record<string, string> = {};
+  const ticks = (name: string): string => Array.from({ length: 300 }, (_, at) => `INFO ${name} ${at} ok`).join('\n');
+  texts['log'] = `${ticks('tick')}\nERROR lease lost during rollback\n${ticks('tock')}`;
+  for (let at = 0; at < 120; at += 1) texts[`a${at}`] = `lease renewed by worker ${at}`;
+  for (let at = 0; at < 60; at += 1) texts[`b${at}`] = `rollback of build ${at} done`;
+  for (let at = 0; at < 600; at += 1) texts[`n${at}`] = `note ${at} about the order form`;
+  using store = await storeOf(texts);
+  for (const query of ['lease lost during rollback', '"lease lost"', 'ERROR lease lost', 'rollback lost lease'])
+    expect([query, keys(await store.run('search', { query }))[0]]).toEqual([query, 'log']);
+});
+
+describe('a time as machines write it', () => {
+  const texts = {
+    log: '2026-07-06T02:45:46.491Z ERROR payment declined',
+    build: 'build 20260706T024546Z done',
+    other: 'at 07:12 of 2025-05-06, 33 of 44',
+  };
+  test.each([
+    ['2026-07-06', ['log']],
+    ['02:45', ['log']],
+    ['02:45:46', ['log']],
+    ['02:45:46.491', ['log']],
+    ['2026-07-06 02:45:46', ['log']],
+    ['2026-07-06T02:45:46.491Z', ['log']],
+    ['2026-07-06T02:45', ['log']],
+    ['20260706', ['build']],
+    ['024546', ['build']],
+    ['2025-05-06', ['other']],
+  ])('is found by %s, by the index and by a scan', async (query, expected) => {
+    using store = await storeOf(texts);
+    for (const engine of ['fts', 'like'])
+      expect([engine, keys(await store.run('search', { query, match: 'all', engine }))]).toEqual([engine, expected]);
+    expect(keys(await store.run('search', { query }))[0]).toBe(expected[0]);
+  });
+});
+
+describe('a number and its unit', () => {
+  const texts = { mb: 'limit of 4 MB per message', min: 'ttl 5min', m: 'cpu 500m', s: 'waits 30s', heap: 'heap 100mb' };
+  test.each([
+    ['4MB', 'mb'],
+    ['4 MB', 'mb'],
+    ['5 min', 'min'],
+    ['500 m', 'm'],
+    ['30 s', 's'],
+    ['30s', 's'],
+    ['100 MB', 'heap'],
+  ])('are found as one or apart: %s', async (query, expected) => {
+    using store = await storeOf({ ...texts, other: 'of 4 or 5 jobs; 500 of them' });
+    for (const match of ['any', 'all']) {
+      const found = await store.run('search', { query, match });
+      expect([match, keys(found)[0], found.items[0].score > 0]).toEqual([match, expected, true]);
+    }
+  });
+});
+
+test('Latin letters are found with and without their marks, by the index and by a scan', async () => {
+  using store = await storeOf({ cafe: 'the café in Zürich', plain: 'the cafe in Zurich' });
+  for (const query of ['cafe', 'café', 'ZÜRICH', 'zurich', 'Zu\u0308rich cafés'])
+    for (const engine of ['fts', 'like']) {
+      const { items } = await store.run('search', { query, engine });
+      expect([query, engine, items.length, items.every(({ score }: { score: number }) => score > 0)]).toEqual([
+        query,
+        engine,
+        2,
+        true,
+      ]);
+    }
+});
+
 test('what has all words is among the results, however many items have most of them', async () => {
   const vocabulary =
     '物流 支付 库存 订单 网关 缓存 登录 报表 超时 重试 回滚 扩容 timeout retry deploy cache queue index token schema'.split(
@@ -233,6 +303,16 @@ describe('what a query says as one', () => {
     for (const match of ['any', 'all'])
       expect(keys(await store.run('search', { query: 'cart.svc.pool.size', match }))).toContain('k77');
   });
+});
+
+test('what says a version is first among those that have its numbers', async () => {
+  const next = numbers(11);
+  const texts: Record<string, string> = {};
+  for (let at = 0; at < 3000; at += 1)
+    texts[`k${at}`] = `retry ${next(9)} of ${next(9)}, ${next(9)} left of ${next(9)} ${'more '.repeat(next(5))}`;
+  texts['k700'] = `upgraded the library to 3.8.4 ${'and tested what uses it '.repeat(6)}`;
+  using store = await storeOf(texts);
+  for (const query of ['3.8.4', 'v3.8.4']) expect(keys(await store.run('search', { query }))[0]).toBe('k700');
 });
 
 test('a name with common parts is found among thousands that have these', async () => {
