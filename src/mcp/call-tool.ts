@@ -8,6 +8,7 @@ import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { fieldError, inputError } from '../ops/input-error.ts';
 import { invoke } from '../ops/invoke.ts';
 import { Lines, Service, type Result } from '../ops/operation.ts';
+import { isInDev } from '../ops/output-file.ts';
 import { nearest } from '../ops/suggest.ts';
 import { renderNotes } from './notes.ts';
 import type { Arguments, Tool } from './tool.ts';
@@ -90,9 +91,6 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
   });
 }
 
-/** Folders whose files are no files: what stands there may be this server's own stdin or stdout. */
-const NO_FILES = /^\/(?:dev(?!\/shm\/)|proc)\//;
-
 /** Refuses pipes and devices: they could take what the client says next, put lines between the answers, or keep the server waiting without end. */
 function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined {
   for (const [name, param] of Object.entries(tool.params)) {
@@ -110,7 +108,7 @@ function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined
 /** True for what is a regular file or may become one; what cannot be used for other reasons is left to the operation to tell. */
 function isRegular(file: string): boolean {
   try {
-    if (NO_FILES.test(path.resolve(file)) || NO_FILES.test(fs.realpathSync(file))) return false;
+    if (isInDev(path.resolve(file)) || isInDev(fs.realpathSync(file))) return false;
     const stat = fs.statSync(file);
     return stat.isFile() || stat.isDirectory();
   } catch (error) {

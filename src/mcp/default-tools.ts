@@ -91,13 +91,20 @@ const memoryStore = defineTool(PUT, {
       redact: { description: 'Blot out secrets.' },
     }),
   },
-  problemWith: ({ text, id }) =>
-    text === undefined && id === undefined
-      ? new MemtoolError('PARAM_ERROR', 'text is required', {
-          hint: 'give the note as text; only where id names a stored note may it be left out',
-          context: { parameter: 'text' },
-        })
-      : undefined,
+  problemWith: ({ text, id, category, tag }) => {
+    if (text === undefined && id === undefined)
+      return new MemtoolError('PARAM_ERROR', 'text is required', {
+        hint: 'give the note as text; only where id names a stored note may it be left out',
+        context: { parameter: 'text' },
+      });
+    // it would take the place of tags that the caller has not seen
+    if (id !== undefined && category !== undefined && tag === undefined)
+      return new MemtoolError('PARAM_ERROR', 'category is a tag, and with id it would replace all tags of the note', {
+        hint: 'leave category out, or give tag too: all tags that the note is to have',
+        context: { parameter: 'category' },
+      });
+    return undefined;
+  },
   toInput: ({ text, category, ...args }) => {
     const isAddressed = ['id', 'key', 'if_version'].some((name) => args[name] !== undefined);
     const tags = Array.isArray(args['tag']) ? args['tag'] : [];

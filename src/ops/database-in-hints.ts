@@ -2,8 +2,9 @@ import { MemtoolError, shellWord } from '../core/errors.ts';
 import type { Result } from './operation.ts';
 import { OPERATIONS } from './registry.ts';
 
+/** A command as hints write it, at the beginning or behind a colon: elsewhere these words may be a name that is stored. */
 const COMMAND_IN_HINT = new RegExp(
-  `\\bmemtool (${OPERATIONS.map(({ name }) => name).join('|')})\\b(?! --help|.* --db )`,
+  `(?<=^|: |\\| )memtool (${OPERATIONS.map(({ name }) => name).join('|')})\\b(?! --help|.* --db )`,
   'g',
 );
 

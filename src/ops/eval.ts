@@ -63,6 +63,7 @@ export const evaluate = defineOperation({
         hint: 'name a file',
       });
     const judged = await readJudged(context, input.queries);
+    const earlier = input.compare === undefined ? undefined : await readFigures(context, input.compare);
     context.store.expectManyReads();
     const latencies: number[] = [];
     let empty = 0;
@@ -100,7 +101,7 @@ export const evaluate = defineOperation({
         p95: percentile(latencies, 0.95),
         p99: percentile(latencies, 0.99),
       },
-      ...(input.compare !== undefined && { compared: await comparison(context, figures, input.compare) }),
+      ...(earlier !== undefined && { compared: comparison(figures, earlier) }),
     };
   },
 });
@@ -200,14 +201,14 @@ function areFigures(value: unknown): value is Figures {
   return typeof saved.query === 'string' && [saved.recall, saved.mrr, saved.ndcg].every(Number.isFinite);
 }
 
-async function comparison(
-  context: Context,
-  figures: readonly Figures[],
-  file: string,
-): Promise<Record<string, number>> {
+/** What an earlier run saved, by query. Read before anything is saved: it may be the same file. */
+async function readFigures(context: Context, file: string): Promise<Map<string, Figures>> {
   const lines = await readLines(context, file);
   const saved = lines.map(({ value }) => value).filter(areFigures);
-  const earlier = new Map(saved.map((one) => [one.query, one]));
+  return new Map(saved.map((one) => [one.query, one]));
+}
+
+function comparison(figures: readonly Figures[], earlier: ReadonlyMap<string, Figures>): Record<string, number> {
   const pairs = figures.flatMap((now) => {
     const before = earlier.get(now.query);
     return before === undefined ? [] : [{ before, now }];

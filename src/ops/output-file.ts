@@ -116,8 +116,9 @@ function resolveLinks(file: string): string {
   return target;
 }
 
-function isInDev(file: string): boolean {
-  return file.startsWith('/dev/') || file.startsWith('/proc/');
+/** True for a path whose files are no files: what stands there may be the stdin or stdout of this very process. /dev/shm has real ones. */
+export function isInDev(file: string): boolean {
+  return /^\/(?:dev(?!\/shm\/)|proc)\//.test(file);
 }
 
 /** What is written in place: devices, pipes, and the names of open descriptors. */

@@ -98,7 +98,7 @@ export const put = defineOperation({
       });
     }
     const { store } = context;
-    const find = input.dedupe ? sameAs(store, merge(context, input, undefined, patch)) : target(store, input);
+    const find = findFor(context, { given, input, patch });
     store.tokenize(merge(context, input, input.dedupe ? undefined : find(), patch)); // before the lock is taken
     const written = store.write(() => {
       const found = find();
@@ -196,6 +196,16 @@ function sameAs(store: MemoryStore, memory: Memory): () => Memory | undefined {
 }
 
 /** A function that looks up the item that the call is about; undefined means that one is to be inserted. */
+/** Finds the item that a call is to change. One whose key was replaced for its secret is a new one: two keys may have become the same, and an item must not replace another for that. */
+function findFor(
+  context: Context,
+  { given, input, patch }: { readonly given: Input; readonly input: Input; readonly patch: MemoryPatch },
+): () => Memory | undefined {
+  if (input.dedupe) return sameAs(context.store, merge(context, input, undefined, patch));
+  const isMasked = input.id === undefined && ADDRESS.some((name) => given[name] !== input[name]);
+  return isMasked && input.if_version === undefined ? () => undefined : target(context.store, input);
+}
+
 function target(store: MemoryStore, input: Input): () => Memory | undefined {
   const { id, type, key } = input;
   if (id !== undefined) {

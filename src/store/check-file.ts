@@ -29,7 +29,13 @@ export function checkFile(file: string, fix: boolean): Check {
       `others can read the file (mode ${mode.toString(8)})`,
       `${FIX_COMMAND}, or: chmod 600`,
     );
-  fs.chmodSync(file, 0o600);
+  try {
+    fs.chmodSync(file, 0o600);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    const message = `others can read the file (mode ${mode.toString(8)}), and only its owner can change that`;
+    return check('permissions', 'warning', message, 'as its owner: chmod 600');
+  }
   return check('permissions', 'ok', `mode was ${mode.toString(8)}, is 600 now`);
 }
 

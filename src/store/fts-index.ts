@@ -222,8 +222,7 @@ export function bestMatches(
 ): Candidate[] {
   const rows = scopeOfRows(scope);
   const where = rows ?? whereOf(scope.filters);
-  // the bound is written into the statement: FTS5 ignores one that is bound, since node:sqlite binds a number as REAL
-  const matching = `memory_fts match :match and memory_fts.rowid >= ${Math.trunc(fromSeq)} and ${where.sql}`;
+  const matching = `memory_fts match :match and memory_fts.rowid >= :from_seq and ${where.sql}`;
   const statement = statements.read(
     rows === undefined
       ? `
@@ -237,7 +236,8 @@ export function bestMatches(
           join memory_items m on m.seq = best.seq`,
   );
   // SQLite's bm25() is negative, the better the lower: turned here, once
-  return statement.all({ ...where.parameters, match, limit }).map((row) => ({
+  // a JS number is bound as REAL, with which FTS5 does not begin where it is told
+  return statement.all({ ...where.parameters, match, limit, from_seq: BigInt(fromSeq) }).map((row) => ({
     ...toRankFields(row),
     seq: number(row, 'seq'),
     bm25: -number(row, 'bm25'),

@@ -329,7 +329,8 @@ export class MemoryReader {
   /** Sixteen random bytes from SQLite: the entropy of a new id, without loading node:crypto. */
   randomBytes(): Uint8Array {
     const value = this.statements.read('select randomblob(16) as bytes').get()?.['bytes'];
-    return value instanceof Uint8Array ? value : new Uint8Array(16);
+    if (!(value instanceof Uint8Array)) throw new Error('SQLite gave no random bytes');
+    return value;
   }
 
   protected rowOf(id: string): Row | undefined {

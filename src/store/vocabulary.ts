@@ -30,10 +30,12 @@ export class Vocabulary {
   /** A table of this connection alone, which a connection that refuses writes would not make. */
   #make(): void {
     const isReading = number(this.#statements.read('pragma query_only').get() ?? {}, 'query_only') !== 0;
-    this.#db.exec(
-      'pragma query_only = off; create virtual table if not exists temp.memory_words using fts5vocab(main, memory_fts, row)',
-    );
-    if (isReading) this.#db.exec('pragma query_only = on');
+    this.#db.exec('pragma query_only = off');
+    try {
+      this.#db.exec('create virtual table if not exists temp.memory_words using fts5vocab(main, memory_fts, row)');
+    } finally {
+      if (isReading) this.#db.exec('pragma query_only = on');
+    }
     this.#isThere = true;
   }
 }

@@ -402,6 +402,34 @@ describe('the rest of the world', () => {
     }
   });
 
+  test('names that are stored stay as they are in hints, also where they look like commands', async () => {
+    using folder = await workspace();
+    const key = 'memtool init now';
+    await folder.run('put', '--type', 'run', '--key', key, '--content', 'x');
+    expect((await folder.run('get', key)).json['hint']).toContain(`--key '${key}'`);
+    const task = 'fix memtool search bug';
+    expect((await folder.run('list', '--task-id', task)).json['hint']).toContain(task);
+  });
+
+  test.runIf(fs.existsSync('/dev/shm'))('/dev/shm is a folder like any other', async () => {
+    using folder = await workspace();
+    await folder.run('put', '--type', 'run', '--content', 'x');
+    const shared = fs.mkdtempSync('/dev/shm/memtool-');
+    try {
+      const [other, file] = [`${shared}/other.db`, `${shared}/lines.jsonl`];
+      await memtool(['--db', other, 'init']);
+      expect((await folder.run('export', '--output', other)).json).toMatchObject({
+        error: 'PARAM_ERROR',
+        message: expect.stringContaining('is a database'),
+      });
+      expect((await folder.run('export', '--output', file)).json).toMatchObject({ ok: true, count: 1 });
+      expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+      expect((await folder.run('backup', '--output', `${shared}/copy.db`)).json).toMatchObject({ ok: true });
+    } finally {
+      fs.rmSync(shared, { recursive: true });
+    }
+  });
+
   test('/dev/stdin and /dev/stdout are stdin and stdout', async () => {
     using folder = await workspace();
     const ran = await shell(

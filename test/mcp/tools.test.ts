@@ -99,6 +99,13 @@ describe('the tools that others know', () => {
     const tagged = await session.call('memory_store', { text: 'tagged', tag: [' go ', 'b', 'go'] });
     const { item } = (await folder.run('get', tagged.data.id)).json as { item: { tags: string[] } };
     expect(item.tags).toEqual(['go', 'b']);
+    const { id } = tagged.data;
+    expect(await session.call('memory_store', { id, category: 'fact' })).toMatchObject({
+      isError: true,
+      data: { error: 'PARAM_ERROR', parameter: 'category' },
+    });
+    await session.call('memory_store', { id, category: 'fact', tag: ['go'] });
+    expect((await folder.run('get', id)).json).toMatchObject({ item: { tags: ['fact', 'go'] } });
     expect(await session.call('memory_store', { category: 'fact' })).toMatchObject({
       isError: true,
       data: { error: 'PARAM_ERROR', message: 'text is required', parameter: 'text' },

@@ -158,6 +158,20 @@ test('import and export warn, redact and refuse alike, versions included', async
   expect(fs.readFileSync(other.path).includes(TOKEN.slice(4))).toBe(false);
 });
 
+test('keys that become the same once their secrets are replaced do not make one item of two', async () => {
+  using store = await tempStore();
+  for (const [key, content] of [
+    [TOKEN, 'first'],
+    [`${TOKEN.slice(0, -1)}z`, 'second'],
+  ])
+    expect(await store.run('put', { type: 'run', key, content, redact: true })).toMatchObject({ action: 'inserted' });
+  const { items } = await store.run('list');
+  expect(items.map((item: { key: string; content: string }) => [item.key, item.content]).toSorted()).toEqual([
+    ['[REDACTED:github]', 'first'],
+    ['[REDACTED:github]', 'second'],
+  ]);
+});
+
 test('a name that is too long once its secret is replaced is refused', async () => {
   using store = await tempStore();
   const key = `${'k'.repeat(512 - SHORT.length - 1)} ${SHORT}`;
