@@ -39,6 +39,12 @@ export class ContentBudget {
     return new ContentBudget((isPrinted ? input.max_chars : undefined) ?? Number.POSITIVE_INFINITY);
   }
 
+  /** What to do where nothing was admitted; undefined where anything was, or nothing was there. `shown` is the number of items that were. */
+  hint(shown: number): string | undefined {
+    if (shown > 0 || this.omittedIds.length === 0) return undefined;
+    return 'every content is longer than --max-chars; see what was left out with: --fields id,key,snippet,chars';
+  }
+
   admits(memory: Pick<Memory, 'id' | 'content'>): boolean {
     const size = this.#left === Number.POSITIVE_INFINITY ? 0 : characterCount(memory.content);
     if (size > this.#left) {

@@ -86,7 +86,7 @@ function answer(context: Context, input: Input, filters: Filters, wanted: Readon
         : [presented(memory, { score, reasons }, wanted, input.fields)];
     },
   );
-  const hint = candidates.length === 0 ? emptyHint(store, filters) : undefined;
+  const hint = candidates.length === 0 ? emptyHint(store, filters) : budget.hint(items.length);
   const warning = isIndexUsable
     ? context.tokenizer.isProvisional
       ? 'DICTIONARY_MISSING'

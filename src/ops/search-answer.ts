@@ -96,7 +96,8 @@ export function answer(context: Context, input: SearchInput): Result {
     const items = places
       .filter(({ memory }) => budget.admits(memory))
       .map((place) => present(place, outcome, input, context.nowMs));
-    const hint = outcome.total === 0 && items.length === 0 ? nothingFound(context, request, outcome) : undefined;
+    const isNothing = outcome.total === 0 && items.length === 0;
+    const hint = isNothing ? nothingFound(context, request, outcome) : budget.hint(items.length);
     const warning =
       outcome.warning ??
       (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined) ??
@@ -215,9 +216,10 @@ const NAMED_WORDS = 5;
 function unknownWords(context: Context, query: Query): string[] {
   const known = new Set(planLookups(context, query, 'all').lookups.map(({ term }) => term));
   const missing = query.wanted.filter((ways) => !ways.some((way) => way.every((term) => known.has(term))));
+  const written = new Map(query.terms.map(({ term, forms }) => [term, forms[0] ?? term]));
   return missing.length === query.wanted.length
     ? []
-    : missing.slice(0, NAMED_WORDS).map((ways) => (ways.at(-1) ?? []).join(' '));
+    : missing.slice(0, NAMED_WORDS).map((ways) => (ways.at(-1) ?? []).map((term) => written.get(term)).join(' '));
 }
 
 function nothingFound(context: Context, request: SearchRequest, outcome: SearchOutcome): string {

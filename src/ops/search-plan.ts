@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import {
   isAlone,
   joinExpressions,
@@ -9,6 +8,7 @@ import {
   type Match,
 } from '../search/fts-query.ts';
 import { phraseLookup } from '../search/phrase-lookup.ts';
+import { likeness, NEAR_PREFIX, SHORTEST_NEAR_WORD } from '../search/near-words.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
 import { normalForm } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
@@ -16,9 +16,6 @@ import type { Context } from './context.ts';
 
 /** Han stretches up to this many characters are also looked for as they stand. */
 const LONGEST_SPAN = 6;
-/** Letters with which a word must begin like a near one, and the shortest word that has near ones. */
-const NEAR_PREFIX = 2;
-const SHORTEST_NEAR_WORD = 4;
 /** Near words are looked for where at most this many terms of the query are known: where exact terms find little. */
 const FEW_KNOWN_TERMS = 3;
 /** Words of the vocabulary that are compared with an unknown one. */
@@ -37,8 +34,6 @@ const SHORTEST_STEM = 2;
 const PHRASE_ROWS = 20_000;
 /** Longest phrase that is looked for, in words: a longer one is found by its words. Range 4 to 12. */
 const PHRASE_WORDS = 6;
-/** From this length on two letters may differ, below it one. */
-const TWO_ERRORS_FROM = 8;
 
 /** One thing that the index is asked for. */
 export interface Lookup {
@@ -88,7 +83,9 @@ export function planLookups(context: Context, query: Query, match: Match): Index
   const written = new Set([...forWords.values()].flat());
   const missing = exact.filter(({ term, lookup }) => lookup.frequency === 0 && !written.has(term.term));
   const isLittle = exact.length - missing.length <= FEW_KNOWN_TERMS;
-  const near = isLittle ? missing.flatMap(({ term }) => nearWords(context, term)) : [];
+  // beside known words the more distant ones do more harm than good
+  const withoutEndings = missing.length === exact.length;
+  const near = isLittle ? missing.flatMap(({ term }) => nearWords(context, term, withoutEndings)) : [];
   const parts = partsOfKnown(query, exact);
   const terms = [...exact.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)), ...near];
   const words = [
@@ -297,20 +294,11 @@ function longestKnown(asked: readonly Asked[]): readonly Asked[] {
 }
 
 /** Words of the index that differ from an unknown Latin word by a letter or two. */
-function nearWords({ store }: Context, { term, kind }: QueryTerm): QueryTerm[] {
-  if (kind !== 'word' || term.length < SHORTEST_NEAR_WORD) return [];
-  const most = term.length < TWO_ERRORS_FROM ? 1 : 2;
-  const swaps = swapped(term);
+function nearWords({ store }: Context, term: QueryTerm, withoutEndings: boolean): QueryTerm[] {
+  if (term.kind !== 'word' || term.term.length < SHORTEST_NEAR_WORD) return [];
+  const isNear = likeness(term, { withoutEndings });
   return store
-    .vocabulary(term.slice(0, NEAR_PREFIX), COMPARED_WORDS)
-    .filter((word) => swaps.has(word) || (Math.abs(word.length - term.length) <= most && distance(word, term) <= most))
-    .map((word) => queryTerm(word, kind, [word]));
-}
-
-/** What a word would be, as the index has it, if two of its neighbouring letters had changed places: the commonest slip of the fingers. */
-function swapped(word: string): Set<string> {
-  const found = new Set<string>();
-  for (let at = NEAR_PREFIX; at + 1 < word.length; at += 1)
-    found.add(normalForm(`${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`));
-  return found;
+    .vocabulary(term.term.slice(0, NEAR_PREFIX), COMPARED_WORDS)
+    .filter(isNear)
+    .map((word) => queryTerm(word, 'word', [word]));
 }

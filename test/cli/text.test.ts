@@ -98,6 +98,14 @@ describe('text', () => {
     expect(versions.stdout).toBe('VERSION  TAGS\n1        zh\n');
   });
 
+  test('says that what was found is too long, not that nothing was', async () => {
+    using folder = await filled();
+    for (const command of [['search'], ['recommend', '--include-stale']])
+      expect((await text(folder, ...command, 'needle', '--max-chars', '1')).stdout).toMatch(
+        /^left out, too long for --max-chars: .*ccc.*\nhint: every content/,
+      );
+  });
+
   test('shows the snippet around the match', async () => {
     using folder = await filled();
     const { stdout } = await text(folder, 'search', 'needle');

@@ -171,6 +171,41 @@ describe('a number and its unit', () => {
   });
 });
 
+describe('a slip in an inflected word', () => {
+  test.each([
+    ['Prodxction', 'Production deploy checklist'],
+    ['Prodution', 'Production deploy checklist'],
+    ['connctions', 'two connections per client'],
+    ['conection', 'two connections per client'],
+    ['jorunal', 'the journal was quarantined'],
+    ['qurantined', 'the journal was quarantined'],
+    ['locxtion', 'location of the regression'],
+    ['regresxion', 'location of the regression'],
+    ['servcies', 'all services'],
+  ])('%s is found in %j', async (query, content) => {
+    using store = await storeOf({ it: content, lock: 'lock order', other: 'what is left to do' });
+    expect(keys(await store.run('search', { query }))).toEqual(['it']);
+  });
+});
+
+test('what no item has is named as it was written', async () => {
+  using store = await storeOf({ it: 'policies of the table' });
+  const { hint } = await store.run('search', { query: 'policies nonexisting', match: 'all' });
+  expect(hint).toBe('no item has "nonexisting"; try --match any');
+});
+
+test('where every content is too long for --max-chars, a hint says how to see what there is', async () => {
+  using store = await storeOf({ it: `disk quota ${'and more '.repeat(50)}` });
+  for (const answer of [
+    await store.run('search', { query: 'disk quota', max_chars: 100 }),
+    await store.run('recommend', { context: 'disk quota', max_chars: 100 }),
+  ]) {
+    expect(answer).toMatchObject({ items: [], omitted_ids: [expect.any(String)] });
+    expect(answer['hint']).toContain('--fields id,key,snippet,chars');
+  }
+  expect(await store.run('search', { query: 'disk quota', max_chars: 1000 })).not.toHaveProperty('hint');
+});
+
 test('Latin letters are found with and without their marks, by the index and by a scan', async () => {
   using store = await storeOf({ cafe: 'the café in Zürich', plain: 'the cafe in Zurich' });
   for (const query of ['cafe', 'café', 'ZÜRICH', 'zurich', 'Zu\u0308rich cafés'])

@@ -130,10 +130,10 @@ function list(
 }
 
 function search(
-  { items, total, fts5 }: { items: Item[]; total: number; fts5: boolean },
+  { items, total, fts5, omitted_ids: omitted }: { items: Item[]; total: number; fts5: boolean; omitted_ids?: string[] },
   context: RenderContext,
 ): string {
-  if (items.length === 0) return 'nothing found';
+  if (items.length === 0) return leftOut(omitted) ?? 'nothing found';
   const found = ranked(items, context, (item) => [
     ...(item.snippet === undefined ? [] : [indented(marked(oneLine(item.snippet), context))]),
     ...(item.explain === undefined ? [] : [indented(paint('dim', safe(parts(item.explain))))]),
@@ -179,8 +179,11 @@ function marked(text: string, { highlight }: RenderContext): string {
   return result + text.slice(end);
 }
 
-function recommend({ items, candidates }: { items: Item[]; candidates: number }, context: RenderContext): string {
-  if (items.length === 0) return 'nothing to recommend';
+function recommend(
+  { items, candidates, omitted_ids: omitted }: { items: Item[]; candidates: number; omitted_ids?: string[] },
+  context: RenderContext,
+): string {
+  if (items.length === 0) return leftOut(omitted) ?? 'nothing to recommend';
   const found = ranked(items, context, (item) => [
     ...shownText(item.content ?? item.snippet),
     ...(item.reasons === undefined || item.reasons.length === 0
@@ -202,8 +205,13 @@ function got(
   return [
     ...items.map((one) => whole(one, context)),
     ...(missing.length === 0 ? [] : [`not found: ${missing.map(oneLine).join(', ')}`]),
-    ...(omitted.length === 0 ? [] : [`left out, too long for --max-chars: ${omitted.map(oneLine).join(', ')}`]),
+    ...[leftOut(omitted) ?? []].flat(),
   ].join('\n\n');
+}
+
+/** The items that --max-chars left out; undefined where there are none. */
+function leftOut(omitted: readonly string[] = []): string | undefined {
+  return omitted.length === 0 ? undefined : `left out, too long for --max-chars: ${omitted.map(oneLine).join(', ')}`;
 }
 
 /** One item: its fields, then its content, wrapped; content that is one JSON object or array is indented. */
