@@ -1,5 +1,5 @@
 import { oneLine } from '../core/display.ts';
-import { MemtoolError } from '../core/errors.ts';
+import { isMemtoolError } from '../core/errors.ts';
 import { get } from '../ops/get.ts';
 import { invoke } from '../ops/invoke.ts';
 import { list } from '../ops/list.ts';
@@ -33,7 +33,7 @@ export async function listedNotes(dbPath: string): Promise<{ id: string; title: 
       .filter(({ id }) => !UNREACHABLE_IDS.includes(String(id)))
       .map(({ id, key, snippet }) => ({ id: String(id), title: titleOf(String(key ?? snippet)) }));
   } catch (error) {
-    if (error instanceof MemtoolError) return [];
+    if (isMemtoolError(error)) return [];
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { MemtoolError } from '../core/errors.ts';
+import { isMemtoolError } from '../core/errors.ts';
 import { errorEnvelope } from '../ops/envelope.ts';
 import type { ToolSet } from '../ops/operation.ts';
 import { VERSION } from '../core/version.ts';
@@ -125,7 +125,7 @@ function addResources(server: McpServer, dbPath: string, turns: Turns): void {
 /** An error of reading a resource as one of the protocol, where there is no other place for its hint. */
 function toProtocolError(error: unknown, uri: URL): unknown {
   if (error instanceof URIError) return new ResourceNotFoundError(uri.href);
-  if (!(error instanceof MemtoolError)) return error;
+  if (!isMemtoolError(error)) return error;
   return error.code === 'NOT_FOUND'
     ? new ResourceNotFoundError(uri.href)
     : new ProtocolError(ProtocolErrorCode.InternalError, error.message, errorEnvelope(error));

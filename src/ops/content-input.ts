@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { fileProblem, MemtoolError, quote } from '../core/errors.ts';
+import { fileProblem, isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
 import { OversizedStdin, SilentStdin, type Context, type Stdin } from './context.ts';
@@ -69,7 +69,7 @@ function readTextFile(file: string, maxBytes: number): string {
     bytes = readAtMost(file, maxBytes + BOM_BYTES + 1);
     if (bytes.length > maxBytes + BOM_BYTES) throw tooLarge(what, maxBytes);
   } catch (error) {
-    if (error instanceof MemtoolError) throw error;
+    if (isMemtoolError(error)) throw error;
     throw unreadable(what, error);
   }
   return decodeUtf8(bytes, what);

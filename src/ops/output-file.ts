@@ -221,7 +221,7 @@ function translated(error: unknown, given: string): unknown {
   if (systemCode(error) === undefined) return error;
   const problem = code === 'ENOENT' ? 'lies in a folder that does not exist' : fileProblem(error);
   return new MemtoolError('PARAM_ERROR', `output ${quote(given)} ${problem}`, {
-    hint: 'choose another --output',
+    hint: 'choose another file to write',
     cause: error,
   });
 }

@@ -10,6 +10,7 @@ import {
   type IndexTokenizer,
 } from './fts-index.ts';
 import { number, text } from './rows.ts';
+import { missingParts } from './migrations.ts';
 import { finishPurge, isPurgeUnfinished } from './purge.ts';
 import { TABLES } from './schema.ts';
 import { isCorruption } from './sqlite-errors.ts';
@@ -22,26 +23,15 @@ interface CheckOptions {
   readonly progress: (total: number) => { advance(): void; stop(): void };
 }
 
-/** Whether every table and index of the schema is there. */
+/** Whether every table and index of the schema is there. Throws SQLite's error where the items themselves are not: the file may be anybody's. */
 function checkSchema(db: DatabaseSync, fix: boolean): Check {
-  const missing = missingParts(db);
+  db.prepare('select 1 from memory_items limit 0').all();
+  const missing = [...missingParts(db, 'table'), ...missingParts(db, 'index')];
   if (missing.length === 0) return check('schema', 'ok', 'every table and index is there');
   const message = `missing: ${missing.join(', ')}`;
   if (!fix) return check('schema', 'warning', message, FIX_COMMAND);
   transaction(db, () => db.exec(TABLES));
   return check('schema', 'ok', `${message}; made anew`);
-}
-
-function missingParts(db: DatabaseSync): string[] {
-  const there = new Set(
-    db
-      .prepare('select name from sqlite_master')
-      .all()
-      .map((row) => text(row, 'name')),
-  );
-  return [...TABLES.matchAll(/create (?:table|index) if not exists (\w+)/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !there.has(name));
 }
 
 /** Whether the program has the dictionary by which Chinese text is cut. */
@@ -84,13 +74,18 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
       ),
     ];
   }
-  return [
+  const first = [
     check(
       'integrity',
       'ok',
       isIndexBroken ? 'the search index was damaged and has been taken out; the file is sound' : 'the file is sound',
     ),
     checkSchema(db, options.fix),
+  ];
+  // what follows asks every table
+  if (missingParts(db, 'table').length > 0) return first;
+  return [
+    ...first,
     checkIndex(db, options, problems.ofIndex),
     checkTags(db),
     checkTimes(db),

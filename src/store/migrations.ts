@@ -5,6 +5,7 @@ import { migrateAncestor } from './ancestor.ts';
 import { fileBeside, vacuumInto } from './backup.ts';
 import { userVersion } from './connect.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
+import { text } from './rows.ts';
 import { PAGE_SIZE, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { BUSY_TIMEOUT_MS, isBusy } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
@@ -65,9 +66,17 @@ function refuseForeign(db: DatabaseSync, file: string, expected: 'new' | 'existi
 
 /** True when nothing is to be done, so that no lock is taken: not even for a second init. */
 function isCurrent(db: DatabaseSync, tokenizer: IndexTokenizer): boolean {
-  if (userVersion(db) !== SCHEMA_VERSION) return false;
+  if (userVersion(db) !== SCHEMA_VERSION || missingParts(db, 'table').length > 0) return false;
   const state = indexState(db, tokenizer.version);
   return state === 'unavailable' || (state === 'ready' && isIndexReadable(db));
+}
+
+/** The tables or indexes of the schema that are not there. */
+export function missingParts(db: DatabaseSync, kind: 'table' | 'index'): string[] {
+  const rows = db.prepare('select name from sqlite_master where type = :kind').all({ kind });
+  const there = new Set(rows.map((row) => text(row, 'name')));
+  const names = [...TABLES.matchAll(/create (table|index) if not exists (\w+)/g)];
+  return names.flatMap(([, type, name = '']) => (type === kind && !there.has(name) ? [name] : []));
 }
 
 /** Tables where they are missing, and an index of this tokenizer where FTS5 is there. */

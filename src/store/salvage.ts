@@ -3,7 +3,7 @@ import type { Memory } from '../core/memory.ts';
 import { hasFilters, type Filters } from './filters.ts';
 import type { MemoryReader } from './memory-reader.ts';
 import { number, text } from './rows.ts';
-import { isCorruption } from './sqlite-errors.ts';
+import { isCorruption, isMissingIndex } from './sqlite-errors.ts';
 
 /** Ways to the rows of a damaged table: by two indexes, and along the table from both ends, since each may end at another damaged page. */
 const WAYS = [
@@ -33,12 +33,12 @@ function visibleItems(db: DatabaseSync): { readonly id: string; readonly seq: nu
   return [...found].map(([seq, id]) => ({ id, seq })).toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
 }
 
-/** What a read gives, undefined where a damaged page stands in its way. */
+/** What a read gives, undefined where a damaged page, or an index that is gone, stands in its way. */
 export function tolerating<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (isCorruption(error)) return undefined;
+    if (isCorruption(error) || isMissingIndex(error)) return undefined;
     throw error;
   }
 }

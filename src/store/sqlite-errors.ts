@@ -50,6 +50,11 @@ export function isCorruption(error: unknown): boolean {
   return code === SqliteCode.corrupt || code === SqliteCode.notADatabase;
 }
 
+/** True when a statement names an index that is not there. */
+export function isMissingIndex(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('no such index: ');
+}
+
 /** True when another process holds a lock. */
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === SqliteCode.busy;
@@ -103,7 +108,10 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
       return [`disk error: ${sqliteMessage}: ${dbPath}`, 'check the disk and its free space, then run: memtool doctor'];
     default:
       if (OUR_TABLE_IS_MISSING.test(sqliteMessage))
-        return [`not a memtool database (it has none of its tables): ${dbPath}`, 'choose another file with --db'];
+        return [
+          `not a memtool database, or one of its tables is missing (${sqliteMessage}): ${dbPath}`,
+          'choose another file with --db; tables that are missing beside the items are made anew with: memtool doctor --fix',
+        ];
       return [`${sqliteMessage}: ${dbPath}`, 'run: memtool doctor'];
   }
 }

@@ -2,6 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkInput } from '../../src/core/params.ts';
+import { invoke } from '../../src/ops/invoke.ts';
+import { Lines } from '../../src/ops/operation.ts';
+import { findOperation } from '../../src/ops/registry.ts';
 import { item } from '../helpers/arbitraries.ts';
 import { errorOf, NOW, stdinOf, tempStore } from '../helpers/store.ts';
 
@@ -342,7 +346,32 @@ describe('import', () => {
       await store.run('delete', { id: ['a'] });
       expect(await store.run('import', {}, { stdin: stdinOf(line(stored)) })).toMatchObject({ inserted: 1 });
       expect((await store.run('get', { id: ['a'] })).item).toMatchObject({ version: 4 });
+      await store.run('delete', { id: ['a'] });
+      await store.run('import', {}, { stdin: stdinOf(line({ ...stored, version: 9 })) });
+      expect((await store.run('get', { id: ['a'] })).item).toMatchObject({ version: 9 });
     });
+  });
+
+  test('an export is of one state, whatever is written while its lines are read', async () => {
+    using store = await tempStore();
+    const ids = ['a', 'b', 'c'];
+    await store.run('import', {}, { stdin: stdinOf(ids.map((id) => line({ id, content: `old ${id}` })).join('\n')) });
+    const operation = findOperation('export');
+    const checked = checkInput(operation?.params ?? {}, { output: '-' });
+    if (operation === undefined || 'problem' in checked) throw new Error('export takes no --output -');
+    using invocation = await invoke(operation, checked.input, { dbPath: store.path });
+    if (!(invocation.result instanceof Lines)) throw new Error('export to stdout gives lines');
+    const found: string[] = [];
+    for await (const one of invocation.result.lines) {
+      if (found.length === 0) {
+        await store.run('put', { id: 'c', content: 'new c' });
+        await store.run('delete', { id: ['b'] });
+        await store.run('put', { type: 'run', content: 'another' });
+      }
+      found.push(one);
+    }
+    expect(found.map((one) => JSON.parse(one).content)).toEqual(['old a', 'old b', 'old c']);
+    expect((await store.run('export')).lines).toHaveLength(3);
   });
 
   test('from a file names it; one that is not there, or a folder, is a PARAM_ERROR', async () => {

@@ -331,21 +331,24 @@ describe('doctor and stats', () => {
       }
     },
   );
-  test.each(['index memory_items_updated', 'index memory_items_type_key', 'index memory_history_item'])(
-    'a missing %s is found and made anew',
-    async (part) => {
-      using store = await tempStore();
-      await store.run('put', { type: 'run', key: 'k', content: 'x' });
-      const db = new DatabaseSync(store.path);
-      db.exec(`drop ${part}`);
-      db.close();
-      const schema = (status: string) => expect.objectContaining({ name: 'schema', status });
-      expect((await store.run('doctor')).checks).toContainEqual(schema('warning'));
-      expect((await store.run('doctor', { fix: true })).checks).toContainEqual(schema('ok'));
-      expect((await store.run('doctor')).checks).toContainEqual(schema('ok'));
-      expect(await store.run('put', { type: 'run', key: 'k', content: 'y' })).toMatchObject({ version: 2 });
-    },
-  );
+  test.each([
+    'index memory_items_updated',
+    'index memory_items_type_key',
+    'index memory_history_item',
+    'table memory_history',
+    'table meta',
+  ])('a missing %s is found and made anew', async (part) => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', key: 'k', content: 'x' });
+    const db = new DatabaseSync(store.path);
+    db.exec(`drop ${part}`);
+    db.close();
+    const schema = (status: string) => expect.objectContaining({ name: 'schema', status });
+    expect((await store.run('doctor')).checks).toContainEqual(schema('warning'));
+    expect((await store.run('doctor', { fix: true })).checks).toContainEqual(schema('ok'));
+    expect((await store.run('doctor')).checks).toContainEqual(schema('ok'));
+    expect(await store.run('put', { type: 'run', key: 'k', content: 'y' })).toMatchObject({ version: 2 });
+  });
   test.each(['delete from memory_fts_config', 'update memory_fts_config set v = 9', 'drop table memory_fts_config'])(
     'an index that FTS5 calls a mistake (%s) hides no memory and is mended',
     async (damage) => {
@@ -361,6 +364,15 @@ describe('doctor and stats', () => {
       expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 1 });
     },
   );
+  test('export --salvage needs no index', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: 'kept' });
+    const db = new DatabaseSync(store.path);
+    db.exec('drop index memory_items_updated');
+    db.close();
+    const output = path.join(store.folder, 'out.jsonl');
+    expect(await store.run('export', { output, salvage: true })).toMatchObject({ count: 1 });
+  });
   test('export --salvage writes what can be read of a damaged table, and says what it could not', async () => {
     using store = await tempStore();
     const lines = Array.from({ length: 300 }, (_, at) =>

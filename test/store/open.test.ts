@@ -2,8 +2,21 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { createContext } from '../../src/ops/context.ts';
 import { memtool, PROGRAM, workspace } from '../helpers/memtool.ts';
+import { tempStore } from '../helpers/store.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
+
+test('a connection for reading writes nothing', async () => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', content: 'kept' });
+  using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
+  // asking for near words makes a table of the connection's own
+  context.store.vocabulary('ke', 1);
+  for (const change of ['delete from memory_items', 'create table t (a)', 'pragma user_version = 9'])
+    expect(() => context.store.db.exec(change)).toThrow(/readonly/);
+  expect((await store.run('list')).total).toBe(1);
+});
 
 describe('a path that is no database', () => {
   test('only init creates one, with its folder, for the owner alone', async () => {
