@@ -9,6 +9,16 @@ import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
 import type { IndexPlan, Lookup } from './search-plan.ts';
 
+// Which items are scored in full, since scoring all would take time without bound:
+//
+//   bestOfGroups  the best by BM25 of the rarest lookups, as many as match CANDIDATE_ROWS together; then of the next rarest, up to ENOUGH_CANDIDATES
+//   called        of any frequency: the newest whose key is the query or a word of it, or that have a word of it in key or tags (CALLED_ROWS)
+//   joined        the newest that have all words, or all but the commonest, down to the two rarest
+//   saying        the newest that say a phrase (search-plan.ts: PHRASE_ROWS)
+//   promising     of these, none far below the best; whole contents are read only where nothing was found in their beginnings
+//
+// The last three in the place of the last by BM25, where more match than are scored. docs/ranking.md, Candidates, says it in words.
+
 /** How many of the best matches by FTS5's BM25 are scored in full. Range 50 to 1,000; 100 measured within 0.1 of 1,000. */
 const SCORED_CANDIDATES = 100;
 /** Share of the best candidate's BM25 below which one is not scored, unless as many are asked for. Range 0 to 0.5; 0.2 measured as good as 0, 0.45

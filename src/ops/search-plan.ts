@@ -43,6 +43,11 @@ export interface Lookup {
   readonly frequency: number;
 }
 
+/** What the index is asked for a query, and what it has. Of `jdk8 连接池`, where items say JDK 8 and never jdk8:
+ *
+ * - the query's `terms` are jdk8, 连接, 连接池; its `spans` (Han stretches) 连接池; its `wanted`, for --match all, one of [[jdk8]], [[连接]], [[连接池]] each;
+ * - its `phrases` are the compound "jdk 8" (as two words, or as jdk8) and the whole query, which has Han text and so no `ways` in the index;
+ * - the `lookups` that items hold are 连接 and 连接池 as words, 连接池 as its pairs in a row, and the compound, which stands for the unknown jdk8 and spares it near words. */
 export interface IndexPlan {
   /** The query, with near words added for those that no item has. */
   readonly query: Query;

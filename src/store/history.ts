@@ -13,6 +13,12 @@ export interface HistoryEntry {
   readonly memory: Memory;
 }
 
+// The fields of the newest version stand in memory_items alone; here its row has none (type is null) until the version is replaced. An item that was put, updated, and deleted:
+//
+//   version  change  type  content
+//   1        insert  run   one       filled in when version 2 replaced it
+//   2        update  run   two       filled in when the item was deleted; null before
+//   2        delete  null  null      never filled in: what was deleted is the row above
 const COLUMNS = FIELD_COLUMNS.join(', ');
 
 const ARCHIVE = `
