@@ -63,7 +63,7 @@ export const put = defineOperation({
     'An update replaces the fields that are given and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
     'Text comes from exactly one of --content, --file and a piped stdin. An open stdin that sends nothing is given up after 3 seconds.',
     'What stands between <private> and </private> in a text is dropped before anything is stored; a part that is not closed goes to the end.',
-    'put warns of what looks like a key or a token (rules of secretlint), naming the field and the rule, never the value.',
+    'put warns of what looks like a key or a token (rules of secretlint), naming the field and the rule, never the value. An item whose own key, task or step is replaced by --redact is always a new one.',
     'Keys that agents share: project glossary, invariants, boundaries; feature goal_scope, contract, business_rules, scenarios, risk_notes; run reproduction, stacktrace, logs_excerpt, diff_summary, context_requests.',
   ],
   examples: [
@@ -195,8 +195,8 @@ function sameAs(store: MemoryStore, memory: Memory): () => Memory | undefined {
   return () => findSame(store, memory);
 }
 
-/** A function that looks up the item that the call is about; undefined means that one is to be inserted. */
-/** Finds the item that a call is to change. One whose key was replaced for its secret is a new one: two keys may have become the same, and an item must not replace another for that. */
+/** A function that looks up the item that a call is to change; undefined means that one is to be inserted. An item whose key was replaced for its secret is new: two keys may have become the
+ * same, and an item must not replace another for that. */
 function findFor(
   context: Context,
   { given, input, patch }: { readonly given: Input; readonly input: Input; readonly patch: MemoryPatch },
@@ -206,6 +206,7 @@ function findFor(
   return isMasked && input.if_version === undefined ? () => undefined : target(context.store, input);
 }
 
+/** The same by the id or the key of the call. */
 function target(store: MemoryStore, input: Input): () => Memory | undefined {
   const { id, type, key } = input;
   if (id !== undefined) {

@@ -75,8 +75,9 @@ export const recommend = defineOperation({
 
 function answer(context: Context, input: Input, filters: Filters, wanted: ReadonlySet<string>) {
   const { store } = context;
-  const { seqs, strangers, isIndexUsable } = findCandidates(context, filters, wanted);
-  const candidates = bounded(context, seqs, { wanted, strangers, isIndexUsable });
+  const found = findCandidates(context, filters, wanted);
+  const { isIndexUsable } = found;
+  const candidates = bounded(context, found, wanted);
   const budget = ContentBudget.for(input);
   const items = bestOf(context, candidates, { wanted, limit: input.limit, isIndexUsable }).flatMap(
     ({ seq, score, reasons }) => {
@@ -111,25 +112,22 @@ interface Candidate {
   readonly bound: number;
 }
 
-/** Candidates with the most that they could be worth. */
+/** Candidates with the most that they could be worth. The texts of strangers are not read. */
 function bounded(
   { store, nowMs }: Context,
-  seqs: readonly number[],
-  {
-    wanted,
-    strangers,
-    isIndexUsable,
-  }: Pick<Candidates, 'strangers' | 'isIndexUsable'> & { wanted: ReadonlySet<string> },
+  { seqs, strangers, isIndexUsable }: Candidates,
+  wanted: ReadonlySet<string>,
 ): Candidate[] {
-  return Array.from(store.indexedItems(seqs), ({ seq, fields, text, isCut }) => {
-    const isStranger = wanted.size === 0 || strangers.has(seq);
-    const overlap = (): number => {
-      if (isStranger) return 0;
-      // terms of another tokenizer say nothing
-      return isCut && !isIndexUsable ? 1 : mostOverlap(wanted, text, isCut);
-    };
-    return { seq, fields, isStranger, bound: recommendation(fields, overlap(), nowMs).score };
+  const boundOf = (fields: RankFields, overlap: number): number => recommendation(fields, overlap, nowMs).score;
+  const compared = Array.from(store.indexedItems(seqs, true), ({ seq, fields, text, isCut }) => {
+    // terms of another tokenizer say nothing
+    const overlap = isCut && !isIndexUsable ? 1 : mostOverlap(wanted, text, isCut);
+    return { seq, fields, isStranger: false, bound: boundOf(fields, overlap) };
   });
+  const others = Array.from(store.indexedItems(strangers, false), ({ seq, fields }) => {
+    return { seq, fields, isStranger: true, bound: boundOf(fields, 0) };
+  });
+  return [...compared, ...others];
 }
 
 /** The best `limit` candidates, in order. The terms of a text are compared only where they could bring it among these: most texts are told apart by the most that they could be worth. */
@@ -163,9 +161,10 @@ function presented(
 }
 
 interface Candidates {
+  /** Rows of those that may share a term with the context. */
   readonly seqs: readonly number[];
-  /** Those of them that are known to share no term with the context. */
-  readonly strangers: ReadonlySet<number>;
+  /** Rows of those that are known to share none. */
+  readonly strangers: readonly number[];
   readonly isIndexUsable: boolean;
 }
 
@@ -176,8 +175,8 @@ function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<
   const newest = (limit: number): number[] =>
     store.list({ filters, sort: 'updated', nowMs, limit }).map(({ seq }) => seq);
   const isIndexUsable = store.indexState() === 'ready' && isIndexReadable(store.db);
-  if (wanted.size === 0 || !isIndexUsable)
-    return { seqs: newest(NEWEST_WITHOUT_CONTEXT), strangers: new Set(), isIndexUsable };
+  if (wanted.size === 0) return { seqs: [], strangers: newest(NEWEST_WITHOUT_CONTEXT), isIndexUsable };
+  if (!isIndexUsable) return { seqs: newest(NEWEST_WITHOUT_CONTEXT), strangers: [], isIndexUsable };
   const lookups = [...wanted].slice(0, MAX_QUERY_TERMS).map((term) => lookUp(context, term, termExpression([term])));
   const best = bestOfLookups(
     context,
@@ -188,12 +187,14 @@ function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<
   const found = new Set(matching);
   const others = newest(NEWEST_WITH_CONTEXT).filter((seq) => !found.has(seq));
   const isAllFound = wanted.size <= MAX_QUERY_TERMS && matching.length < MATCHING_CANDIDATES;
-  return { seqs: [...matching, ...others], strangers: new Set(isAllFound ? others : []), isIndexUsable };
+  return isAllFound
+    ? { seqs: matching, strangers: others, isIndexUsable }
+    : { seqs: [...matching, ...others], strangers: [], isIndexUsable };
 }
 
 /** The terms of an item's content: as the index has them where they are stored, else cut anew. */
 function contentTerms({ store, tokenizer }: Context, seq: number, isIndexUsable: boolean): Set<string> {
-  const [item] = store.indexedItems([seq]);
+  const [item] = store.indexedItems([seq], true);
   if (item === undefined) return new Set();
   if (item.isCut && isIndexUsable) return new Set(item.text.split(' '));
   return new Set(tokenizer.terms(item.isCut ? (store.bySeq(seq)?.content ?? '') : item.text));

@@ -295,9 +295,9 @@ export class MemoryReader {
     return row && toMemory(row);
   }
 
-  /** What recommending needs of items, one by one in the order of `seqs`. */
-  indexedItems(seqs: readonly number[]): Generator<IndexedItem> {
-    return indexedItems(this.statements, seqs);
+  /** What recommending needs of items, one by one in the order of `seqs`; their texts, with `reads` alone. */
+  indexedItems(seqs: readonly number[], reads: boolean): Generator<IndexedItem> {
+    return indexedItems(this.statements, seqs, reads);
   }
 
   history(id: string): HistoryEntry[] {

@@ -22,7 +22,7 @@ export interface OpenedStore extends Disposable {
 const PRIVATE_MODE = 0o600;
 
 /** What a reading connection keeps of the file in memory, in KiB. Range 128 to 2,000 (SQLite's own): a call reads most pages once, and where the system gives memory slowly, keeping
- * them costs more than reading the few that are needed again; a search takes 5 % less with 512 than with 2,000, and no less with 128. See `expectManyReads`. */
+ * them costs more than reading the few that are needed again; a search takes 2 to 4 % less with 512 than with 2,000, `recommend` 7 %, and no less with 128. See `expectManyReads`. */
 const READING_CACHE_KIB = 512;
 
 /** Opens the database at `dbPath`: path, busy timeout, schema version, migration, in this order.

@@ -46,14 +46,15 @@ export interface IndexedItem {
   readonly isCut: boolean;
 }
 
-/** Items one by one in the order of `seqs`, in one look at each row. */
-export function* indexedItems(statements: Statements, seqs: readonly number[]): Generator<IndexedItem> {
+/** Items one by one in the order of `seqs`, in one look at each row; their texts, '' without `reads`, are the most of it. */
+export function* indexedItems(statements: Statements, seqs: readonly number[], reads: boolean): Generator<IndexedItem> {
   const rows = statements
     .read(`
-      select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.content_search,
-        case m.content_search when '' then m.content else '' end as content
+      select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight,
+        case when :reads then m.content_search else '' end as content_search,
+        case when :reads and m.content_search = '' then m.content else '' end as content
       from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`)
-    .iterate({ seqs: JSON.stringify(seqs) });
+    .iterate({ seqs: JSON.stringify(seqs), reads: Number(reads) });
   for (const row of rows) {
     const terms = text(row, 'content_search');
     const isCut = terms !== '';

@@ -201,11 +201,12 @@ function got(
   result: { item?: Item; items?: Item[]; missing?: string[]; omitted_ids?: string[] },
   context: RenderContext,
 ): string {
-  const { item, items = item === undefined ? [] : [item], missing = [], omitted_ids: omitted = [] } = result;
+  const { item, items = item === undefined ? [] : [item], missing = [], omitted_ids: omitted } = result;
+  const tooLong = leftOut(omitted);
   return [
     ...items.map((one) => whole(one, context)),
     ...(missing.length === 0 ? [] : [`not found: ${missing.map(oneLine).join(', ')}`]),
-    ...[leftOut(omitted) ?? []].flat(),
+    ...(tooLong === undefined ? [] : [tooLong]),
   ].join('\n\n');
 }
 
