@@ -2,9 +2,10 @@ import { MAX_CONTENT_BYTES } from '../core/memory.ts';
 import { joinExpressions, matchExpression } from '../search/fts-query.ts';
 import { hasHan } from '../search/scripts.ts';
 import { LONGEST_STRETCH } from '../search/tokenizer.ts';
-import { lexicalScores, type LexicalScore, type Statistics } from '../search/score.ts';
+import { lexicalScores, type CandidateText, type LexicalScore, type Statistics } from '../search/score.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
 import type { Candidate, Scope } from '../store/fts-index.ts';
+import type { RankFields } from '../store/rows.ts';
 import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
 import type { IndexPlan, Lookup } from './search-plan.ts';
@@ -52,7 +53,7 @@ const WHOLE_CONTENTS = 5;
 const SCOPE_ROWS = 2000;
 
 export interface ScoredCandidate {
-  readonly item: Candidate;
+  readonly item: RankFields;
   readonly lexical: LexicalScore;
 }
 
@@ -64,7 +65,7 @@ export function findCandidates(
   scope: Scope,
 ): ScoredCandidate[] {
   const { store } = context;
-  const items = promising(bestMatches(context, request, plan, scope), Math.max(ENOUGH_CANDIDATES, request.limit));
+  const chosen = promising(bestMatches(context, request, plan, scope), Math.max(ENOUGH_CANDIDATES, request.limit));
   const { count, averageLength } = store.indexStatistics();
   const frequencies = new Map(plan.lookups.map(({ term, frequency }) => [term, frequency]));
   const statistics: Statistics = {
@@ -72,21 +73,25 @@ export function findCandidates(
     averageLength,
     documentFrequency: (term) => Math.max(1, Math.min(count, frequencies.get(term) ?? 1)),
   };
-  const scoresOf = (seqs: readonly number[], mostChars: number): LexicalScore[] =>
-    lexicalScores(plan.query, store.scoredTexts(seqs, mostChars), statistics);
-  const scores = scoresOf(
-    items.map(({ seq }) => seq),
-    SCORED_CHARS,
-  );
+  const items: { seq: number; fields: RankFields }[] = [];
+  const texts = function* (): Generator<CandidateText> {
+    const seqs = chosen.map(({ seq }) => seq);
+    for (const text of store.scoredTexts(seqs, SCORED_CHARS)) {
+      items.push({ seq: text.seq, fields: text.fields });
+      yield text;
+    }
+  };
+  const scores = lexicalScores(plan.query, texts(), statistics);
   // what matches so far behind that it was not seen
   const unseen = items.map((_, at) => at).filter((at) => scores[at]?.score === 0);
   for (const at of unseen.slice(0, WHOLE_CONTENTS)) {
-    const [whole] = scoresOf([items[at]?.seq ?? 0], MAX_CONTENT_BYTES);
-    if (whole !== undefined) scores[at] = whole;
+    const whole = store.scoredTexts([items[at]?.seq ?? 0], MAX_CONTENT_BYTES);
+    const [score] = lexicalScores(plan.query, whole, statistics);
+    if (score !== undefined) scores[at] = score;
   }
-  return items.flatMap((item, at) => {
+  return items.flatMap(({ fields }, at) => {
     const lexical = scores[at];
-    return lexical === undefined ? [] : [{ item, lexical }];
+    return lexical === undefined ? [] : [{ item: fields, lexical }];
   });
 }
 

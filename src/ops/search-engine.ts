@@ -174,13 +174,11 @@ function countMatches(
 
 function byRelevance(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Hit[] {
   const ranked = findCandidates(context, request, plan, scope).map(({ item, lexical }) => {
-    const { score, ...parts } = relevance(lexical.score, item, context.nowMs);
-    return { id: item.id, updated_at: item.updated_at, score, parts, lexical };
+    const relevant = relevance(lexical.score, item, context.nowMs);
+    return { id: item.id, updated_at: item.updated_at, score: relevant.score, relevant, lexical };
   });
-  return ranked
-    .toSorted(byRank)
-    .slice(0, request.limit)
-    .map(({ id, score, parts, lexical }) => ({ id, score, parts, lexical }));
+  const best = ranked.toSorted(byRank).slice(0, request.limit);
+  return best.map(({ id, relevant: { score, ...parts }, lexical }) => ({ id, score, parts, lexical }));
 }
 
 function bySort(context: Context, request: SearchRequest, sort: Sort, expression: string): Hit[] {

@@ -54,19 +54,18 @@ export function agreement(matches: readonly Agreeing[]): number[] {
 function cosinesWith(models: readonly Agreeing[], matches: readonly Agreeing[]): Float64Array[] {
   const squares = new Float64Array(matches.length);
   const products = models.map(() => new Float64Array(matches.length));
+  const holders = new Int32Array(matches.length);
   for (const term of repeatedTerms(models)) {
-    const holders: number[] = [];
-    matches.forEach(({ beginning }, at) => {
-      if (beginning.indexOf(term) >= 0) holders.push(at);
-    });
-    const square = inverseDocumentFrequency(matches.length, holders.length) ** 2;
-    const add = (sums: Float64Array): void => {
-      for (const at of holders) sums[at] = (sums[at] ?? 0) + square;
-    };
-    add(squares);
-    products.forEach((product, model) => {
-      if (holders.includes(model)) add(product);
-    });
+    let count = 0;
+    for (let at = 0; at < matches.length; at += 1)
+      if (matches[at]?.beginning.includes(term) === true) holders[count++] = at;
+    const square = inverseDocumentFrequency(matches.length, count) ** 2;
+    add(squares, square, holders, count);
+    for (let model = 0; model < products.length; model += 1) {
+      const product = products[model];
+      if (product !== undefined && models[model]?.beginning.includes(term) === true)
+        add(product, square, holders, count);
+    }
   }
   return products.map((product, model) =>
     product.map((sum, at) => {
@@ -74,6 +73,14 @@ function cosinesWith(models: readonly Agreeing[], matches: readonly Agreeing[]):
       return norm > 0 ? sum / norm : Number(at === model);
     }),
   );
+}
+
+/** Adds to the sums at the first `count` of the indexes. */
+function add(sums: Float64Array, value: number, indexes: Int32Array, count: number): void {
+  for (let at = 0; at < count; at += 1) {
+    const index = indexes[at] ?? 0;
+    sums[index] = (sums[index] ?? 0) + value;
+  }
 }
 
 /** The terms that the models repeat most, words and pairs of letters; of equals those that come first. */

@@ -12,7 +12,7 @@ export interface Phrase {
   /** Finds it in a folded text: its words in a row, with two characters between them at most that belong to no word. */
   readonly pattern: RegExp;
   /** What a text must hold for a look to be worth while. */
-  readonly first: string;
+  readonly words: readonly string[];
   /** For a word and a number, or a number and its unit, the word that they are as one: jdk8, 4mb. */
   readonly compound?: string;
   /** What it is: several words, a name, or a word of the query that no item has as it is. */
@@ -109,7 +109,7 @@ function toPhrase(
   kind: Phrase['kind'] = 'name',
   pattern = patternOf(words),
 ): Phrase {
-  return { term: words.join(' '), ways, pattern, first: words[0] ?? '', kind };
+  return { term: words.join(' '), ways, pattern, words, kind };
 }
 
 /** `words` may hold patterns of letters and digits. What begins and ends with a number may stand in a time as machines write it: 02:45 in 2026-07-06T02:45:46Z. */

@@ -33,12 +33,15 @@ export function occurrences(text: string, piece: string): number {
   return count;
 }
 
+/** The places of what is not there. */
+export const NOWHERE: readonly number[] = [];
+
 /** Finds the places of one word in texts. */
 export interface WordFinder {
   /** The normal form of the word. */
   readonly term: string;
   /** Offsets, ascending, of the words and parts of identifiers of this normal form. */
-  places(text: FoldedText): number[];
+  places(text: FoldedText): readonly number[];
 }
 
 /** A finder of words that have the normal form `term` and begin like one of `forms`; with `isBeginning`, of all that begin like one of them. They are found by the letters that they share, since cutting every
@@ -57,12 +60,13 @@ export function wordFinder(term: string, forms: readonly string[], isBeginning =
   return {
     term,
     places(text) {
-      const found: number[] = [];
+      let found: number[] | undefined;
       for (const prefix of prefixes) {
         for (let at = text.lower.indexOf(prefix); at >= 0; at = text.lower.indexOf(prefix, at + 1)) {
-          if (isWordStart(text.normal, at) && hasForm(text, at, isForm)) found.push(at);
+          if (isWordStart(text.normal, at) && hasForm(text, at, isForm)) (found ??= []).push(at);
         }
       }
+      if (found === undefined) return NOWHERE;
       // two prefixes may lead to the same word
       return prefixes.length > 1 && found.length > 1 ? [...new Set(found)].toSorted((a, b) => a - b) : found;
     },

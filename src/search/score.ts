@@ -1,6 +1,7 @@
 import { agreement, AGREEMENT, comparedMatches, type Agreeing } from './agreement.ts';
 import { inverseDocumentFrequency } from './idf.ts';
-import { foldText, isLetter, occurrences, wordFinder, type WordFinder } from './places.ts';
+import { neighboursOf, proximity } from './proximity.ts';
+import { foldText, NOWHERE, occurrences, wordFinder, type WordFinder } from './places.ts';
 import type { Phrase } from './phrases.ts';
 import type { Query, QueryTerm } from './query.ts';
 
@@ -22,14 +23,8 @@ const SCORING = {
   partWeight: 0.3,
   /** Weight of a name in an English question. Range 1 to 2. */
   nameWeight: 1.7,
-  /** Weight of words that stand as near in the text as in the query. Range 0 to 1. */
+  /** Weight of words that stand as near in the text as in the query (proximity.ts). Range 0 to 1. */
   proximityWeight: 0.6,
-  /** How far apart, in words, such neighbours may stand. */
-  proximityWindow: 3,
-  /** The same in characters, above which nothing is counted. */
-  proximityChars: 60,
-  /** How many places of a word are compared for proximity: bounds the work for long texts. */
-  comparedPlaces: 50,
   /** Factor of all that is counted in a text whose key is the whole query: it was called by its name. Range 1 to 2; at 1.5 a text that repeats the name falls behind it. */
   wholeKeyGain: 1.5,
   /** Weight of a phrase. Ranges 0 to 1.5; more for what stands for a word that no item has as it is: it says the number too. */
@@ -100,35 +95,55 @@ export function lexicalScores(
   const counter = new Counter(query, rareWords(query, statistics).flatMap(pieces));
   const idfOf = (term: string): number =>
     inverseDocumentFrequency(statistics.count, statistics.documentFrequency(term));
-  const texts = Array.from(candidates, (candidate) => {
+  const neighbours = neighboursOf(query.sequence, counter.finders, idfOf);
+  // A search counts in a hundred texts, and V8 interprets most of it: the loops over texts here and below are plain, which takes half the time of iterators and closures.
+  const frequencies: Float64Array[] = [];
+  const scored: Mutable<LexicalScore>[] = [];
+  const gains: number[] = [];
+  const beginnings: string[] = [];
+  for (const candidate of candidates) {
     const fields = prepare(candidate, counter.finders);
-    return {
-      frequencies: counter.frequencies(fields, lengthNorm(candidate, statistics)),
-      proximity: SCORING.proximityWeight * proximity(query.sequence, fields, idfOf),
-      gain: query.whole !== '' && foldedText(fields, 'key') === query.whole ? SCORING.wholeKeyGain : 1,
-      beginning: foldedText(fields, 'content').slice(0, AGREEMENT.chars),
-      parts: { words: 0, bigrams: 0, characters: 0, pieces: 0, phrases: 0 },
-    };
-  });
-  const holding = (index: number): number => texts.filter(({ frequencies }) => (frequencies[index] ?? 0) > 0).length;
-  for (const { part, weight, index } of weighed(query, counter, statistics, { holding, texts: texts.length })) {
-    for (const { frequencies, gain, parts } of texts) {
-      const frequency = frequencies[index] ?? 0;
-      if (frequency > 0) parts[part] += (gain * weight * frequency * (SCORING.k1 + 1)) / (frequency + SCORING.k1);
+    const content = fields.find(({ name }) => name === 'content');
+    frequencies.push(counter.frequencies(fields, lengthNorm(candidate, statistics)));
+    scored.push({
+      words: 0,
+      bigrams: 0,
+      characters: 0,
+      pieces: 0,
+      phrases: 0,
+      proximity:
+        content === undefined ? 0 : SCORING.proximityWeight * proximity(neighbours, content.folded, content.places),
+      agreement: 0,
+      score: 0,
+    });
+    gains.push(query.whole !== '' && foldedKey(fields) === query.whole ? SCORING.wholeKeyGain : 1);
+    beginnings.push(content?.folded.slice(0, AGREEMENT.chars) ?? '');
+  }
+  const holding = (index: number): number => {
+    let count = 0;
+    for (let at = 0; at < frequencies.length; at += 1) if ((frequencies[at]?.[index] ?? 0) > 0) count += 1;
+    return count;
+  };
+  for (const { part, weight, index } of weighed(query, counter, statistics, { holding, texts: scored.length })) {
+    for (let at = 0; at < frequencies.length; at += 1) {
+      const [frequency, text] = [frequencies[at]?.[index] ?? 0, scored[at]];
+      if (frequency > 0 && text !== undefined)
+        text[part] += ((gains[at] ?? 1) * weight * frequency * (SCORING.k1 + 1)) / (frequency + SCORING.k1);
     }
   }
-  const scored = texts.map(({ parts, proximity: near, beginning }) => {
-    const score = parts.words + parts.bigrams + parts.characters + parts.pieces + parts.phrases + near;
-    return { ...parts, proximity: near, agreement: 0, score, beginning };
-  });
-  const best = comparedMatches(scored.toSorted(byScore));
-  const gains = agreement(best);
-  best.forEach((text, at) => {
-    text.agreement = gains[at] ?? 0;
+  for (const text of scored)
+    text.score = text.words + text.bigrams + text.characters + text.pieces + text.phrases + text.proximity;
+  const matches = scored.map((text, at) => ({ text, score: text.score, beginning: beginnings[at] ?? '' }));
+  const best = comparedMatches(matches.toSorted(byScore));
+  const gained = agreement(best);
+  best.forEach(({ text }, at) => {
+    text.agreement = gained[at] ?? 0;
     text.score += text.agreement;
   });
-  return scored.map(({ beginning: _dropped, ...score }) => score);
+  return scored;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A part of the score that is counted. */
 type Part = 'words' | 'bigrams' | 'characters' | 'pieces' | 'phrases';
@@ -193,8 +208,9 @@ export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>):
   const finders = findersOf(query);
   const matched: Partial<Record<Field, string[]>> = {};
   for (const { name, folded, places } of prepare(text, finders)) {
+    const words = new Set(finders.filter((_, at) => (places[at] ?? NOWHERE).length > 0).map(({ term }) => term));
     const terms = query.terms
-      .filter(({ term, kind }) => (kind === 'word' ? places.has(term) : folded.includes(term)))
+      .filter(({ term, kind }) => (kind === 'word' ? words.has(term) : folded.includes(term)))
       .map(({ term }) => term);
     const pairs = [...new Set(query.bigrams)].filter(
       (pair) => folded.includes(pair) && !terms.some((term) => term.includes(pair)),
@@ -211,8 +227,8 @@ interface PreparedField {
   readonly name: Field;
   readonly weight: number;
   readonly folded: string;
-  /** Offsets of the query's Latin words, by their normal form. */
-  readonly places: ReadonlyMap<string, readonly number[]>;
+  /** Offsets of the query's Latin words, in the order of their finders. */
+  readonly places: readonly (readonly number[])[];
 }
 
 /** Those fields of a text that hold anything. */
@@ -221,18 +237,16 @@ function prepare(candidate: Omit<CandidateText, 'length'>, finders: readonly Wor
   for (const name of FIELDS) {
     if (candidate[name] === '') continue;
     const text = foldText(candidate[name]);
-    const places = new Map<string, readonly number[]>();
-    for (const finder of finders) {
-      const found = finder.places(text);
-      if (found.length > 0) places.set(finder.term, found);
-    }
+    const places: (readonly number[])[] = [];
+    for (let at = 0; at < finders.length; at += 1) places.push(finders[at]?.places(text) ?? NOWHERE);
     fields.push({ name, weight: FIELD_WEIGHTS[name], folded: text.lower, places });
   }
   return fields;
 }
 
-function foldedText(fields: readonly PreparedField[], field: Field): string {
-  return fields.find(({ name }) => name === field)?.folded ?? '';
+function foldedKey(fields: readonly PreparedField[]): string {
+  const first = fields[0]; // where there is a key, it is the first
+  return first?.name === 'key' ? first.folded : '';
 }
 
 function findersOf({ terms }: Query): WordFinder[] {
@@ -287,18 +301,19 @@ class Counter {
     const found = new Float64Array(phrases + this.#phrases.length);
     for (const { name, weight, folded: text, places } of fields) {
       const factor = name === 'content' ? weight / contentNorm : weight;
-      this.finders.forEach(({ term }, at) => {
-        found[at] = (found[at] ?? 0) + factor * (places.get(term)?.length ?? 0);
-      });
-      this.#pieces.forEach((piece, at) => {
+      const add = (index: number, count: number): void => {
+        found[index] = (found[index] ?? 0) + factor * count;
+      };
+      for (let at = 0; at < words; at += 1) add(at, (places[at] ?? NOWHERE).length);
+      for (let at = 0; at < this.#pieces.length; at += 1) {
         const needed = this.#needed[at] ?? -1;
-        if (needed >= 0 && found[needed] === 0) return;
-        found[words + at] = (found[words + at] ?? 0) + factor * occurrences(text, piece);
-      });
-      this.#phrases.forEach(({ first, pattern }, at) => {
-        if (!text.includes(first)) return;
-        found[phrases + at] = (found[phrases + at] ?? 0) + factor * (text.match(pattern)?.length ?? 0);
-      });
+        if (needed < 0 || found[needed] !== 0) add(words + at, occurrences(text, this.#pieces[at] ?? ''));
+      }
+      for (let at = 0; at < this.#phrases.length; at += 1) {
+        const phrase = this.#phrases[at];
+        if (phrase?.words.every((word) => text.includes(word)) === true)
+          add(phrases + at, text.match(phrase.pattern)?.length ?? 0);
+      }
     }
     return found;
   }
@@ -329,57 +344,4 @@ function pieces(word: string): string[] {
   for (let at = 0; at + SCORING.pieceLetters <= word.length; at += 1)
     found.push(word.slice(at, at + SCORING.pieceLetters));
   return found;
-}
-
-/** For each pair of words that follow each other in the query: the lesser of their idf, over their distance in the content, where they are near. */
-function proximity(
-  sequence: readonly string[],
-  fields: readonly PreparedField[],
-  idf: (term: string) => number,
-): number {
-  let total = 0;
-  const content = fields.find(({ name }) => name === 'content');
-  if (content === undefined) return total;
-  for (let at = 0; at + 1 < sequence.length; at += 1) {
-    const [first = '', second = ''] = sequence.slice(at, at + 2);
-    if (first === second) continue;
-    const distance = leastDistance(content.folded, content.places.get(first), content.places.get(second));
-    if (distance !== undefined) total += Math.min(idf(first), idf(second)) / distance;
-  }
-  return total;
-}
-
-/** Words from a place of one to the next of the other, where these are within the window; the wrong order counts one more. Both lists rise, so
- * that each place is compared with the few around it alone. */
-function leastDistance(
-  text: string,
-  first: readonly number[] | undefined,
-  second: readonly number[] | undefined,
-): number | undefined {
-  if (first === undefined || second === undefined) return undefined;
-  let least: number | undefined;
-  let from = 0;
-  for (const a of first.slice(0, SCORING.comparedPlaces)) {
-    while ((second[from] ?? Number.POSITIVE_INFINITY) < a - SCORING.proximityChars) from += 1;
-    for (let at = from; at < second.length; at += 1) {
-      const b = second[at] ?? 0;
-      if (b > a + SCORING.proximityChars) break;
-      const distance = Math.max(1, wordsBetween(text, Math.min(a, b), Math.max(a, b))) + (b > a ? 0 : 1);
-      if (distance <= SCORING.proximityWindow && (least === undefined || distance < least)) least = distance;
-    }
-    if (least === 1) return least;
-  }
-  return least;
-}
-
-/** How many words end between two offsets, counted only as far as the window goes. */
-function wordsBetween(text: string, from: number, to: number): number {
-  let words = 0;
-  let isInWord = false;
-  for (let at = from; at < to && words <= SCORING.proximityWindow; at += 1) {
-    const isInside = isLetter(text, at);
-    if (isInWord && !isInside) words += 1;
-    isInWord = isInside;
-  }
-  return words;
 }

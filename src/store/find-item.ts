@@ -1,7 +1,7 @@
 import { MEMORY_TYPES, type LogicalKey, type Memory } from '../core/memory.ts';
 import { whereOf } from './filters.ts';
-import { RANK_COLUMNS, type Candidate, type Scope } from './fts-index.ts';
-import { ITEM_COLUMNS, number, toMemory, toRankFields } from './rows.ts';
+import type { Candidate, Scope } from './fts-index.ts';
+import { ITEM_COLUMNS, number, toMemory } from './rows.ts';
 import type { Statements } from './statement.ts';
 
 const COLUMNS = ITEM_COLUMNS.map((column) => `m.${column}`).join(', ');
@@ -28,14 +28,14 @@ export function itemsWithKeys(
   // cross join: by the keys first, however many items the filters let pass
   return statements
     .read(`
-    select ${RANK_COLUMNS}
+    select m.seq
     from (select seq from memory_items where type in (${MEMORY_TYPES.map((type) => `'${type}'`).join(', ')})
         and key in (select value from json_each(:keys))) named
       cross join memory_items m on m.seq = named.seq
     where ${where.sql}
     order by m.seq desc limit :limit`)
     .all({ ...where.parameters, keys: JSON.stringify(keys), limit })
-    .map((row) => ({ ...toRankFields(row), seq: number(row, 'seq'), bm25: 0 }));
+    .map((row) => ({ seq: number(row, 'seq'), bm25: 0 }));
 }
 
 /** What items must share to be the same memory under no key. */

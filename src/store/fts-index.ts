@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '../core/memory.ts';
 import { hasFilters, whereOf, type Filters, type SqlParameters } from './filters.ts';
-import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
+import { number, text, textOrNull, toTags } from './rows.ts';
 import { Statements } from './statement.ts';
 import { BUSY_TIMEOUT_MS, damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
@@ -182,16 +182,14 @@ export function disownIndex(statements: Statements): void {
   statements.write('delete from meta where key = :key').run({ key: META_TOKENIZER });
 }
 
-/** A match with what ranking needs; the whole item is read only for those that are shown. */
-export interface Candidate extends RankFields {
+/** A match by its row; of its item nothing is read until it is scored. */
+export interface Candidate {
   readonly seq: number;
   /** BM25, higher is better. */
   readonly bm25: number;
 }
 
 const BM25 = `bm25(memory_fts, ${Object.values(INDEX_WEIGHTS).join(', ')})`;
-/** The columns of a candidate, of memory_items aliased `m`. */
-export const RANK_COLUMNS = 'm.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight';
 
 /** Which items a search may find. */
 export interface Scope {
@@ -200,15 +198,18 @@ export interface Scope {
   readonly seqs?: readonly number[] | undefined;
 }
 
-/** Conditions over memory_fts alone, for a scope that needs no look at the items; undefined for any other. */
-function scopeOfRows({ filters, seqs }: Scope): { sql: string; parameters: SqlParameters } | undefined {
+/** Where the matches in a scope are selected from, and under which conditions: over the index alone, where that tells what is in scope. */
+function matchesIn({ filters, seqs }: Scope): { from: string; where: string; parameters: SqlParameters } {
   // with the + the rows of the scope are looked up for each match: FTS5 would else begin anew for each row
   if (seqs !== undefined)
     return {
-      sql: '+memory_fts.rowid in (select value from json_each(:seqs))',
+      from: 'memory_fts',
+      where: '+memory_fts.rowid in (select value from json_each(:seqs))',
       parameters: { seqs: JSON.stringify(seqs) },
     };
-  return hasFilters(filters) ? undefined : { sql: 'true', parameters: {} };
+  if (!hasFilters(filters)) return { from: 'memory_fts', where: 'true', parameters: {} };
+  const { sql, parameters } = whereOf(filters);
+  return { from: 'memory_fts join memory_items m on m.seq = memory_fts.rowid', where: sql, parameters };
 }
 
 /** The best `limit` matches by BM25, of equals the newest. `match` is an FTS5 MATCH expression; throws SQLite's error when it is none.
@@ -220,40 +221,27 @@ export function bestMatches(
   limit: number,
   fromSeq = 0,
 ): Candidate[] {
-  const rows = scopeOfRows(scope);
-  const where = rows ?? whereOf(scope.filters);
-  const matching = `memory_fts match :match and memory_fts.rowid >= :from_seq and ${where.sql}`;
-  const statement = statements.read(
-    rows === undefined
-      ? `
-        select ${RANK_COLUMNS}, ${BM25} as bm25
-        from memory_fts join memory_items m on m.seq = memory_fts.rowid
-        where ${matching}
-        order by bm25, memory_fts.rowid desc limit :limit`
-      : `
-        select ${RANK_COLUMNS}, best.bm25
-        from (select rowid as seq, ${BM25} as bm25 from memory_fts where ${matching} order by bm25, rowid desc limit :limit) best
-          join memory_items m on m.seq = best.seq`,
-  );
+  const { from, where, parameters } = matchesIn(scope);
+  const statement = statements.read(`
+    select memory_fts.rowid as seq, ${BM25} as bm25 from ${from}
+    where memory_fts match :match and memory_fts.rowid >= :from_seq and ${where}
+    order by bm25, memory_fts.rowid desc limit :limit`);
   // SQLite's bm25() is negative, the better the lower: turned here, once
   // a JS number is bound as REAL, with which FTS5 does not begin where it is told
-  return statement.all({ ...where.parameters, match, limit, from_seq: BigInt(fromSeq) }).map((row) => ({
-    ...toRankFields(row),
-    seq: number(row, 'seq'),
-    bm25: -number(row, 'bm25'),
-  }));
+  return statement
+    .all({ ...parameters, match, limit, from_seq: BigInt(fromSeq) })
+    .map((row) => ({ seq: number(row, 'seq'), bm25: -number(row, 'bm25') }));
 }
 
 /** The newest `limit` matches, which are not ranked: their BM25 is given as 0. */
 export function newestMatches(statements: Statements, match: string, scope: Scope, limit: number): Candidate[] {
-  const rows = scopeOfRows(scope);
-  const where = rows ?? whereOf(scope.filters);
+  const { from, where, parameters } = matchesIn(scope);
   return statements
     .read(`
-      select ${RANK_COLUMNS} from memory_fts join memory_items m on m.seq = memory_fts.rowid
-      where memory_fts match :match and ${where.sql} order by memory_fts.rowid desc limit :limit`)
-    .all({ ...where.parameters, match, limit })
-    .map((row) => ({ ...toRankFields(row), seq: number(row, 'seq'), bm25: 0 }));
+      select memory_fts.rowid as seq from ${from}
+      where memory_fts match :match and ${where} order by memory_fts.rowid desc limit :limit`)
+    .all({ ...parameters, match, limit })
+    .map((row) => ({ seq: number(row, 'seq'), bm25: 0 }));
 }
 
 /** The rowid from which on `rows` rows match, counted from the newest; 0 when there are fewer. */
@@ -266,14 +254,12 @@ export function recentFloor(statements: Statements, match: string, rows: number)
 
 /** Number of matches in a scope, counted up to `most`. */
 export function countMatches(statements: Statements, match: string, scope: Scope, most: number): number {
-  const rows = scopeOfRows(scope);
-  const where = rows ?? whereOf(scope.filters);
+  const { from, where, parameters } = matchesIn(scope);
   const row = statements
     .read(`
       select count(*) as total from (
-        select 1 from memory_fts ${rows === undefined ? 'join memory_items m on m.seq = memory_fts.rowid' : ''}
-        where memory_fts match :match and ${where.sql} limit :most)`)
-    .get({ ...where.parameters, match, most });
+        select 1 from ${from} where memory_fts match :match and ${where} limit :most)`)
+    .get({ ...parameters, match, most });
   return row === undefined ? 0 : number(row, 'total');
 }
 

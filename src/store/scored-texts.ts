@@ -2,8 +2,10 @@ import { contentLength } from './fts-statistics.ts';
 import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
 import type { Statements } from './statement.ts';
 
-/** The texts of an item by which it is scored. */
+/** What an item is scored by. */
 export interface ScoredText {
+  readonly seq: number;
+  readonly fields: RankFields;
   readonly key: string;
   readonly tags: string;
   readonly source: string;
@@ -12,7 +14,7 @@ export interface ScoredText {
   readonly length: number;
 }
 
-/** The texts of items that are scored, one by one in the order of `seqs`: of a content, its first `mostChars` characters and its length in terms. */
+/** What items are scored by, one by one in the order of `seqs`, of which those that are gone are left out: of a content, its first `mostChars` characters and its length in terms. */
 export function* scoredTexts(
   statements: Statements,
   seqs: readonly number[],
@@ -21,13 +23,15 @@ export function* scoredTexts(
   // substr() counts the characters of a text, which takes as long as reading it
   const rows = statements
     .read(`
-      select m.key, m.tags_json, m.source,
+      select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.key, m.tags_json, m.source,
         case when octet_length(m.content) <= :chars then m.content else substr(m.content, 1, :chars) end as content,
         (select sz from memory_fts_docsize where id = m.seq) as sizes
       from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`)
     .iterate({ seqs: JSON.stringify(seqs), chars: mostChars });
   for (const row of rows) {
     yield {
+      seq: number(row, 'seq'),
+      fields: toRankFields(row),
       key: text(row, 'key'),
       tags: row['tags_json'] === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
       source: text(row, 'source'),
