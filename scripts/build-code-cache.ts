@@ -38,17 +38,20 @@ const CALLS = [
   ['--version'],
 ];
 
-interface Cli {
-  readonly runCli: (argv: readonly string[], env: NodeJS.ProcessEnv) => Promise<number>;
-}
+type Run = (argv: readonly string[], env: NodeJS.ProcessEnv) => Promise<number | undefined>;
 
 const [folder = '', output = ''] = process.argv.slice(2);
 const { load, scripts } = chunkLoader(filesIn(folder), createRequire(import.meta.url));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-build-'));
 try {
-  const { runCli } = load('cli') as Cli;
   const env = { MEMTOOL_DB: path.join(scratch, 'memtool.db') };
-  for (const call of CALLS) await runCli(call, env);
+  // as src/main.ts does
+  const runs: readonly Run[] = [
+    (load('reading') as { run: Run }).run,
+    (load('writing') as { run: Run }).run,
+    (load('cli') as { runCli: Run }).runCli,
+  ];
+  for (const call of CALLS) for (const run of runs) if ((await run(call, env)) !== undefined) break;
   for (const name of fs.readdirSync(folder).filter((file) => file.endsWith('.cjs') && file !== 'memtool.cjs'))
     load(path.basename(name, '.cjs'));
 } finally {

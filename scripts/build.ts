@@ -22,6 +22,8 @@ const LIGHT = {
 };
 /** Modules that are imported dynamically: each becomes a chunk of its own, so that a call that does not need it does not even read it. */
 const CHUNKS = [
+  'src/cli/reading.ts',
+  'src/cli/writing.ts',
   'src/cli/cli.ts',
   FULL_READER,
   'src/cli/text/render.ts',

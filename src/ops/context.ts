@@ -75,7 +75,8 @@ export interface Context extends Disposable {
 export interface ContextOptions {
   readonly dbPath: string;
   readonly access: Access;
-  readonly operations: readonly Operation[];
+  /** Given by a front end that offers operations which describe the others. */
+  readonly operations?: readonly Operation[] | undefined;
   readonly synchronous?: Synchronous | undefined;
   readonly nowMs?: number;
   readonly stdin?: Stdin | undefined;
@@ -108,7 +109,7 @@ export function createContext(options: ContextOptions): Context {
     created: opened?.created ?? false,
     tokenizer,
     stdin: options.stdin,
-    operations: options.operations,
+    operations: options.operations ?? [],
     nowMs,
     newId() {
       const bytes = this.store.randomBytes();

@@ -1,12 +1,8 @@
 import { MemtoolError, shellWord } from '../core/errors.ts';
-import type { Result } from './operation.ts';
-import { OPERATIONS } from './registry.ts';
+import { OPERATION_NAMES, type Result } from './operation.ts';
 
 /** A command as hints write it, at the beginning or behind a colon: elsewhere these words may be a name that is stored. */
-const COMMAND_IN_HINT = new RegExp(
-  `(?<=^|: |\\| )memtool (${OPERATIONS.map(({ name }) => name).join('|')})\\b(?! --help|.* --db )`,
-  'g',
-);
+const COMMAND_IN_HINT = new RegExp(`(?<=^|: |\\| )memtool (${OPERATION_NAMES.join('|')})\\b(?! --help|.* --db )`, 'g');
 
 /** Completes the commands of a text for a caller who named a database, so that they work as they stand. */
 function completed(text: string, db: string): string {

@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { InputOf, Params } from '../core/params.ts';
 import { toDbError } from '../store/sqlite-errors.ts';
 import { createContext, type Context, type ContextOptions } from './context.ts';
-import { OPERATIONS } from './registry.ts';
 import { Lines, type Access, type Operation, type Output } from './operation.ts';
 
 export interface Invocation extends Disposable {
@@ -15,9 +14,9 @@ export interface Invocation extends Disposable {
 export async function invoke<P extends Params>(
   operation: Operation<P>,
   input: InputOf<P>,
-  options: Omit<ContextOptions, 'access' | 'operations'>,
+  options: Omit<ContextOptions, 'access'>,
 ): Promise<Invocation> {
-  const context = createContext({ ...options, operations: OPERATIONS, access: accessOf(operation, input) });
+  const context = createContext({ ...options, access: accessOf(operation, input) });
   try {
     const result = await operation.run(context, input);
     return {

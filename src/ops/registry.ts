@@ -11,7 +11,7 @@ import { importItems } from './import.ts';
 import { init } from './init.ts';
 import { list } from './list.ts';
 import { mcp } from './mcp.ts';
-import type { Operation } from './operation.ts';
+import { OPERATION_NAMES, type Operation, type OperationName } from './operation.ts';
 import { purge } from './purge.ts';
 import { put } from './put.ts';
 import { recommend } from './recommend.ts';
@@ -20,30 +20,32 @@ import { schema } from './schema.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
 
-/** Every operation, in the order of help and docs. An operation's `run` takes only what its own `params` describe, which `invoke` has
- * checked, so that the list may forget the difference. */
-export const OPERATIONS = [
+const BY_NAME: Readonly<Record<OperationName, unknown>> = {
   init,
   put,
   get,
   list,
   search,
   recommend,
-  remove,
+  delete: remove,
   history,
   restore,
   cleanup,
   purge,
-  exportItems,
-  importItems,
+  export: exportItems,
+  import: importItems,
   backup,
   stats,
   doctor,
-  evaluate,
+  eval: evaluate,
   mcp,
   schema,
   completion,
-] as unknown as readonly Operation[];
+};
+
+/** Every operation, in the order of help and docs. An operation's `run` takes only what its own `params` describe, which `invoke` has
+ * checked, so that the list may forget the difference. */
+export const OPERATIONS = OPERATION_NAMES.map((name) => BY_NAME[name]) as readonly Operation[];
 
 export function findOperation(name: string): Operation | undefined {
   return OPERATIONS.find((operation) => operation.name === name);

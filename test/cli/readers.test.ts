@@ -5,7 +5,10 @@ import { readCall } from '../../src/cli/call.ts';
 import { readFully } from '../../src/cli/full-reader.ts';
 import { isMemtoolError, type MemtoolError } from '../../src/core/errors.ts';
 import { flagName } from '../../src/core/params.ts';
+import type { Operation } from '../../src/ops/operation.ts';
 import { OPERATIONS } from '../../src/ops/registry.ts';
+import { READING } from '../../src/cli/reading.ts';
+import { WRITING } from '../../src/cli/writing.ts';
 
 const ENV = { MEMTOOL_DB: '/env.db' };
 
@@ -108,6 +111,26 @@ describe('the hot reader and the full reader', () => {
         const [quick, slow] = [fast(argv), await full(argv)];
         if (quick === undefined) expect(['help', 'version', 'PARAM_ERROR']).toContain(slow);
         else expect(slow).toEqual(quick);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('of some commands alone read the lines of these alike, and no other', async () => {
+    const some = [READING, WRITING].map((operations) => operations as readonly unknown[] as readonly Operation[]);
+    const line = fc.tuple(
+      fc.array(word, { maxLength: 1 }),
+      fc.constantFrom(...OPERATIONS.map(({ name }) => name), 'nosuch'),
+      fc.array(word, { maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(line, fc.constantFrom(...some), ([before, command, words], operations) => {
+        const argv = [...before.flat(), command, ...words.flat()];
+        const { operation } = sortWords(argv, OPERATIONS);
+        const isOne = operation !== undefined && operations.includes(operation);
+        expect(readCall(sortWords(argv, operations), ENV)).toEqual(
+          isOne ? readCall(sortWords(argv, OPERATIONS), ENV) : undefined,
+        );
       }),
       { numRuns: 3000 },
     );

@@ -1,0 +1,154 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { MemtoolError, systemCode } from '../core/errors.ts';
+import { decodeUtf8 } from '../core/text.ts';
+import type { Context } from '../ops/context.ts';
+import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
+import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
+import { invoke } from '../ops/invoke.ts';
+import { Lines, Service, type Operation, type ServiceOptions } from '../ops/operation.ts';
+import type { ArgvWords } from './argv.ts';
+import { formatOf, type Call, type Globals } from './call.ts';
+import { EXIT_CODES } from './exit.ts';
+import { writeAll } from './output.ts';
+import { isTerminal, processStdin } from './stdin.ts';
+
+// The only place that prints, but for the messages of an MCP server to its client.
+
+const STDIN = 0;
+export const STDOUT = 1;
+const STDERR = 2;
+
+/** Does what a line asks for and returns the exit code; an error is printed in the format that the line asks for. */
+export async function exitCodeOf(words: ArgvWords, work: () => Promise<void>): Promise<number> {
+  try {
+    await work();
+    return 0;
+  } catch (error) {
+    const known = asMemtoolError(error);
+    await printError(known, words).catch(complain);
+    return EXIT_CODES[known.code];
+  }
+}
+
+/** Refuses words and a path of the environment that Node.js could not read as UTF-8. */
+export function refuseMangled(argv: readonly string[], { globals }: ArgvWords, env: NodeJS.ProcessEnv): void {
+  refuseMangledWords(argv);
+  if (!globals.has('db')) refuseMangledPath(env);
+}
+
+/** Node.js puts U+FFFD for bytes of an argument that are no UTF-8; where the system shows the bytes, such an argument is refused. */
+function refuseMangledWords(argv: readonly string[]): void {
+  if (!argv.some((word) => word.includes('\uFFFD')) || !fs.existsSync('/proc/self/cmdline')) return;
+  const bytes = fs.readFileSync('/proc/self/cmdline');
+  decodeUtf8(bytes.subarray(0, -1), 'the command line');
+}
+
+/** The same for MEMTOOL_DB: two paths must not become one. */
+function refuseMangledPath(env: NodeJS.ProcessEnv): void {
+  if (env['MEMTOOL_DB']?.includes('\uFFFD') !== true || !fs.existsSync('/proc/self/environ')) return;
+  const all = fs.readFileSync('/proc/self/environ').toString('latin1').split('\0');
+  const bytes = all.find((entry) => entry.startsWith('MEMTOOL_DB='));
+  if (bytes !== undefined) decodeUtf8(Buffer.from(bytes, 'latin1'), 'MEMTOOL_DB');
+}
+
+/** Runs a call and prints what it gives. `operations` are those that the call may describe. */
+export async function runCall(
+  { operation, input, globals }: Call,
+  words: ArgvWords,
+  operations?: readonly Operation[],
+): Promise<void> {
+  const bars = operation.isLong && isTerminal(STDERR) ? await import('./text/progress-bar.ts') : undefined;
+  using invocation = await invoke(operation, input, {
+    dbPath: globals.dbPath,
+    operations,
+    synchronous: globals.synchronous,
+    stdin: processStdin,
+    ...(bars && { progress: bars.progressBar }),
+  });
+  const { context } = invocation;
+  if (invocation.result instanceof Lines) {
+    await printLines(invocation.result);
+    return;
+  }
+  if (invocation.result instanceof Service) {
+    await serveClient(invocation.result.options, globals);
+    return;
+  }
+  const result = resultWithDatabase(invocation.result, words.globals.get('db')?.[0]);
+  if (globals.format === 'json') {
+    print(STDOUT, JSON.stringify({ ok: true, ...result }));
+    return;
+  }
+  const { renderText } = await import('./text/render.ts');
+  print(
+    STDOUT,
+    renderText(operation.name, result, { nowMs: context.nowMs, highlight: await highlightOf(input, context) }),
+  );
+}
+
+/** Speaks MCP until the client has gone. A database that cannot be made is no reason not to: every call then says what is wrong. */
+async function serveClient({ tools, isInitialising }: ServiceOptions, globals: Globals): Promise<void> {
+  if (isTerminal(STDIN)) {
+    throw new MemtoolError('PARAM_ERROR', 'memtool mcp is started by a client, and stdin is a terminal', {
+      hint: 'see how to add it to a client with: memtool mcp --print-config claude',
+    });
+  }
+  const { prepareDatabase, serve } = await import('../mcp/serve.ts');
+  const { synchronous } = globals;
+  const dbPath = path.resolve(globals.dbPath); // the folder may be gone by the next call
+  if (isInitialising) await prepareDatabase({ dbPath, synchronous });
+  await serve({ dbPath, synchronous, tools });
+}
+
+/** Marks the words of a search in its answer; other operations have no query. */
+async function highlightOf(input: Call['input'], context: Context) {
+  const query = (input as Readonly<Record<string, unknown>>)['query'];
+  if (typeof query !== 'string') return undefined;
+  const { highlighter } = await import('../ops/highlight.ts');
+  return highlighter(context, query);
+}
+
+async function printLines({ lines }: Lines): Promise<void> {
+  for await (const line of lines) {
+    if (!print(STDOUT, line)) return;
+  }
+}
+
+async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<void> {
+  const told = errorWithDatabase(error, globals.get('db')?.[0]);
+  if (error instanceof OutputError) {
+    complain(error);
+  } else if (formatOf(globals) === 'json') {
+    print(STDOUT, JSON.stringify(errorEnvelope(told)));
+  } else {
+    const { renderError } = await import('./text/render.ts');
+    print(STDERR, renderError(told));
+  }
+}
+
+/** stdout or stderr cannot be written: there is nowhere else to tell it in full. */
+class OutputError extends MemtoolError {}
+
+/** Tells on stderr what could not be written, if that can be written; the exit code is that of the first error. */
+function complain(error: unknown): void {
+  if (!(error instanceof OutputError)) throw error;
+  try {
+    writeAll(STDERR, `error: ${error.message}\n`);
+  } catch (failure) {
+    if (systemCode(failure) === undefined) throw failure;
+  }
+}
+
+/** Prints a text and a line end. Returns false when nobody reads any more. */
+export function print(fd: number, text: string): boolean {
+  try {
+    return writeAll(fd, `${text}\n`);
+  } catch (error) {
+    throw new OutputError(
+      'DB_ERROR',
+      `cannot write the output: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}

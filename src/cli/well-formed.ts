@@ -1,0 +1,20 @@
+import type { Operation } from '../ops/operation.ts';
+import { sortWords } from './argv.ts';
+import { readCall } from './call.ts';
+import { exitCodeOf, refuseMangled, runCall } from './run-call.ts';
+
+/** Runs a well-formed line of one of some operations and returns the exit code; undefined, with nothing done, for any other line, which `runCli` then answers. It reads lines as that does: whatever
+ * is well-formed here means the same there. */
+export async function runWellFormed(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  operations: readonly unknown[],
+): Promise<number | undefined> {
+  const words = sortWords(argv, operations as readonly Operation[]);
+  const call = readCall(words, env);
+  if (call === undefined) return undefined;
+  return exitCodeOf(words, async () => {
+    refuseMangled(argv, words, env);
+    await runCall(call, words);
+  });
+}
