@@ -1,5 +1,6 @@
 import { contentLength } from './fts-statistics.ts';
-import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
+import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
+import { number, text, toRankFields, toTags, type RankFields } from './rows.ts';
 import type { Statements } from './statement.ts';
 
 /** What an item is scored by. */
@@ -21,22 +22,31 @@ export function* scoredTexts(
   mostChars: number,
 ): Generator<ScoredText> {
   // substr() counts the characters of a text, which takes as long as reading it
-  const rows = statements
-    .read(`
+  const rows = statements.iterateArrays(
+    `
       select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.key, m.tags_json, m.source,
-        case when octet_length(m.content) <= :chars then m.content else substr(m.content, 1, :chars) end as content,
-        (select sz from memory_fts_docsize where id = m.seq) as sizes
-      from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`)
-    .iterate({ seqs: JSON.stringify(seqs), chars: mostChars });
+        case when octet_length(m.content) <= :chars then m.content else substr(m.content, 1, :chars) end,
+        (select sz from memory_fts_docsize where id = m.seq)
+      from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`,
+    { seqs: JSON.stringify(seqs), chars: mostChars },
+  );
   for (const row of rows) {
+    const tags = row[7];
     yield {
-      seq: number(row, 'seq'),
-      fields: toRankFields(row),
-      key: text(row, 'key'),
-      tags: row['tags_json'] === '[]' ? '' : toTags(textOrNull(row, 'tags_json')).join(' '),
-      source: text(row, 'source'),
-      content: text(row, 'content'),
-      length: contentLength(row['sizes']),
+      seq: Number(row[0]),
+      // the table's CHECKs admit no other types
+      fields: {
+        id: String(row[1]),
+        type: row[2] as MemoryType,
+        updated_at: String(row[3]),
+        confidence_level: row[4] as ConfidenceLevel,
+        weight: Number(row[5]),
+      },
+      key: String(row[6] ?? ''),
+      tags: tags === '[]' ? '' : toTags(String(tags)).join(' '),
+      source: String(row[8] ?? ''),
+      content: String(row[9]),
+      length: contentLength(row[10]),
     };
   }
 }
