@@ -6,6 +6,7 @@ import type { Query } from '../search/query.ts';
 import { relevance } from '../search/rank.ts';
 import { matchedTerms } from '../search/score.ts';
 import { snippet, type Marks } from '../search/snippet.ts';
+import { normalForm } from '../search/words.ts';
 import { SORTS } from '../store/memory-reader.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
@@ -214,7 +215,12 @@ const NAMED_WORDS = 5;
 
 /** The first words of a query that no item has, where items have others of it. */
 function unknownWords(context: Context, query: Query): string[] {
-  const known = new Set(planLookups(context, query, 'all').lookups.map(({ term }) => term));
+  const plan = planLookups(context, query, 'all');
+  const known = new Set(plan.lookups.map(({ term }) => term));
+  for (const { term, compound } of plan.query.phrases) {
+    if (compound !== undefined && known.has(term))
+      for (const word of [compound, ...term.split(' ').map(normalForm)]) known.add(word);
+  }
   const missing = query.wanted.filter((ways) => !ways.some((way) => way.every((term) => known.has(term))));
   const written = new Map(query.terms.map(({ term, forms }) => [term, forms[0] ?? term]));
   return missing.length === query.wanted.length

@@ -13,6 +13,7 @@ import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../searc
 import { normalForm } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
+import { writtenOtherwise } from './written-otherwise.ts';
 
 /** Han stretches up to this many characters are also looked for as they stand. */
 const LONGEST_SPAN = 6;
@@ -69,9 +70,16 @@ interface Asked {
   readonly lookup: Lookup;
 }
 
+/** True for a term that no item has as it is, though something may begin with it. */
+function isUnknown({ term, lookup }: Asked): boolean {
+  return lookup.frequency === 0 || term.isBeginning;
+}
+
 /** Asks the index for every term, and for near words of those that it does not have. */
-export function planLookups(context: Context, query: Query, match: Match): IndexPlan {
-  const asked = query.terms.map((term) => ask(context, term, match));
+export function planLookups(context: Context, asIs: Query, match: Match): IndexPlan {
+  const asked = asIs.terms.map((term) => ask(context, term, match));
+  const unknown = asked.filter(isUnknown).map(({ term }) => term);
+  const query = { ...asIs, phrases: [...asIs.phrases, ...writtenOtherwise(context, asIs, unknown)] };
   const stretches = query.spans
     .filter((span) => !isAlone(span) && span.length <= LONGEST_SPAN)
     .slice(0, MAX_QUERY_TERMS)
@@ -177,7 +185,6 @@ function sayingsOf({ phrases }: Query, frequencies: Frequencies): string | undef
 /** The phrases that stand for words of the query which no item has as they are, or which say nothing alone (the s of 30 s), by their terms, with these words: jdk8 or ES 6, where items say
  * JDK 8 or es6. */
 function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: readonly Lookup[]): Map<string, string[]> {
-  const isUnknown = ({ term, lookup }: Asked): boolean => lookup.frequency === 0 || term.isBeginning;
   const unknown = new Set(asked.filter(isUnknown).map(({ term }) => term.term));
   const said = new Set(asked.map(({ term }) => term.term));
   const terms = new Set(known.map(({ term }) => term));

@@ -1,6 +1,7 @@
 import { hasHan, runs } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import type { Tokenizer } from './tokenizer.ts';
+import { normalForm } from './words.ts';
 
 /** Something that a query says as one, and that counts more where a text says it as one too: a name with separators (cart.pool_size, /api/v2, v2.1.0), a word with a number (jdk8, ES 6), what
  * stands in quotes, and a short query as a whole. */
@@ -13,7 +14,7 @@ export interface Phrase {
   readonly pattern: RegExp;
   /** What a text must hold for a look to be worth while. */
   readonly words: readonly string[];
-  /** For a word and a number, or a number and its unit, the word that they are as one: jdk8, 4mb. */
+  /** For two words that may be written as one, the normal form of that: jdk8, 4mb, timeout. */
   readonly compound?: string;
   /** What it is: several words, a name, or a word of the query that no item has as it is. */
   readonly kind: 'saying' | 'name' | 'word';
@@ -82,10 +83,10 @@ function numbered(word: string, number: string): Phrase | undefined {
 }
 
 /** Two words that may be written as one. */
-function compound(...parts: readonly [first: string, second: string]): Phrase {
+export function compound(...parts: readonly [first: string, second: string]): Phrase {
   const words = parts.map((part) => part.toLowerCase());
   const whole = words.join('');
-  return { ...toPhrase(words, [words, [whole]]), compound: whole };
+  return { ...toPhrase(words, [words, [whole]]), compound: normalForm(whole) };
 }
 
 /** Several words in a row; undefined for one alone, and for nothing but stop words. */

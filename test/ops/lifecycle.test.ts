@@ -216,6 +216,13 @@ describe('cleanup', () => {
     expect(await store.run('restore', { id: candidates[0]['id'] })).toMatchObject({ key: 'run-40' });
   });
 
+  test('takes an item whose decay is the threshold itself', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', key: 'half', content: 'x' }, { nowMs: NOW - 14 * DAY });
+    expect(keys(await store.run('cleanup', { stale_threshold: 0.5 }))).toEqual(['half']);
+    expect(keys(await store.run('cleanup', { stale_threshold: 0.499 }))).toEqual([]);
+  });
+
   test('a dry run leaves the file untouched, byte for byte', async () => {
     using store = await aged();
     const before = fs.readFileSync(store.path);

@@ -106,6 +106,19 @@ describe('list', () => {
     );
   });
 
+  test('an item whose time cannot be read is neither since nor until anything', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'x' });
+    const db = new DatabaseSync(store.path);
+    db.prepare("update memory_items set updated_at = 'yesterday'").run();
+    db.close();
+    expect((await store.run('list')).items).toMatchObject([{ id }]);
+    for (const filter of [{ until: '2100-01-01' }, { since: '1970-01-01' }]) {
+      expect([filter, (await store.run('list', filter)).items]).toEqual([filter, []]);
+      expect([filter, (await store.run('search', { query: 'x', ...filter })).items]).toEqual([filter, []]);
+    }
+  });
+
   test.each([
     ['%', 0],
     ['g%', 0],

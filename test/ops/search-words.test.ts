@@ -310,6 +310,46 @@ describe('a word and a number', () => {
   });
 });
 
+describe('two words that may be one', () => {
+  const others = {
+    time: 'the time of the meeting has changed',
+    web: 'the web page of the team',
+    dark: 'a dark theme park at the edge of the city',
+    log: 'the log of errors grows in the night',
+  };
+  test.each([
+    ['time out', 'requests to the payment service hit the timeout of 30 seconds'],
+    ['timeout', 'requests to the payment service time out after a while'],
+    ['log in', 'the login page needs a second factor'],
+    ['login', 'users log in with a second factor'],
+    ['web hook', 'a webhook of the repository starts the build'],
+    ['webhook', 'a web hook of the repository starts the build'],
+    ['darkmode', 'the settings page has a dark mode'],
+    ['dark mode', 'the settings page has a darkmode'],
+    ['怎么关掉 darkmode', '设置页可以切换 dark mode'],
+    ['back-up', 'the nightly backup is kept for 30 days'],
+  ])('%s is found as it is written in: %s', async (query, content) => {
+    using store = await storeOf({ ...others, wanted: content });
+    expect(keys(await store.run('search', { query }))[0]).toBe('wanted');
+    const all = await store.run('search', { query: query.replace(/^\P{ASCII}+ /u, ''), match: 'all' });
+    expect(keys(all)[0]).toBe('wanted');
+  });
+  test('is no word that no item has', async () => {
+    using store = await storeOf({ a: 'the settings page has a dark mode', b: 'requests hit the timeout' });
+    for (const query of ['darkmode quokka', 'time out quokka']) {
+      const { items, hint } = await store.run('search', { query, match: 'all' });
+      expect([items, hint]).toEqual([[], 'no item has "quokka"; try --match any']);
+    }
+  });
+  test('in form is no inform', async () => {
+    using store = await storeOf({
+      form: 'validate the address in form fields',
+      inform: 'inform the team of the release',
+    });
+    expect(keys(await store.run('search', { query: 'address in form' }))).toEqual(['form']);
+  });
+});
+
 describe('what a query says as one', () => {
   test.each([
     ['2.1.0', 'release notes of v2.1.0', 'axios 1.2.1, vite 0.2.1, node 0.1'],
