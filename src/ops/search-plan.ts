@@ -9,6 +9,7 @@ import {
 } from '../search/fts-query.ts';
 import { phraseLookup } from '../search/phrase-lookup.ts';
 import { likeness, NEAR_PREFIX, SHORTEST_NEAR_WORD } from '../search/near-words.ts';
+import { mayHaveStem } from '../search/stem-endings.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
 import { normalForm } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
@@ -131,16 +132,19 @@ function isAskedFor(context: Context, { kind, term, forms }: QueryTerm): boolean
   if (kind === 'other') return !/[a-z]/.test(term); // C++ may stand in a word
   const isBegun = MAY_BEGIN_WORDS.test(term) || !forms.some((form) => MAY_BEGIN_WORDS.test(form));
   const isInOneForm = forms.every((form) => form.startsWith(term));
-  return isBegun && isInOneForm && !beginnings(term).some((stem) => isKnown(context, stem));
+  return isBegun && isInOneForm && !stems(term).some((stem) => isKnown(context, stem));
 }
 
 function isKnown({ store }: Context, term: string): boolean {
   return store.documentFrequency(termExpression([term])) > 0;
 }
 
-/** What a word begins with, of two letters or more. */
-function beginnings(word: string): string[] {
-  return Array.from({ length: Math.max(0, word.length - SHORTEST_STEM) }, (_, at) => word.slice(0, SHORTEST_STEM + at));
+/** The stems, of two letters or more, that a longer word may have which begins like this one. */
+function stems(word: string): string[] {
+  const beginnings = Array.from({ length: Math.max(0, word.length - SHORTEST_STEM) }, (_, at) =>
+    word.slice(0, SHORTEST_STEM + at),
+  );
+  return beginnings.filter((stem) => mayHaveStem(word, stem));
 }
 
 /** Words that a question phrase has cut out of the stretches of a query (何伟, of whom 何 asks which), wherever they stand, where more items have them so than as a word. */

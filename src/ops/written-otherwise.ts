@@ -32,6 +32,7 @@ function asTwo({ store }: Context, { kind, forms }: QueryTerm): Phrase[] {
   let best: { readonly halves: readonly [string, string]; readonly frequency: number } | undefined;
   for (let at = SHORTEST_HALF; at <= word.length - SHORTEST_HALF; at += 1) {
     const halves = [word.slice(0, at), word.slice(at)] as const;
+    if (halves.every((half) => ENGLISH_STOP_WORDS.has(half))) continue; // says nothing, and half of all texts may
     const frequency = store.documentFrequency(phraseExpression([halves]));
     if (frequency > (best?.frequency ?? 0)) best = { halves, frequency };
   }
