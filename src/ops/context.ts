@@ -63,7 +63,7 @@ export interface Context extends Disposable {
   readonly created: boolean;
   readonly tokenizer: Tokenizer;
   readonly stdin: Stdin | undefined;
-  /** All operations, for those that describe them. */
+  /** All operations, for those that describe them. Throws where the front end gave none. */
   readonly operations: readonly Operation[];
   /** The instant of the call, in Unix milliseconds. */
   readonly nowMs: number;
@@ -75,7 +75,7 @@ export interface Context extends Disposable {
 export interface ContextOptions {
   readonly dbPath: string;
   readonly access: Access;
-  /** Given by a front end that offers operations which describe the others. */
+  /** Given by a front end that offers operations which describe the others: only these ask for them. */
   readonly operations?: readonly Operation[] | undefined;
   readonly synchronous?: Synchronous | undefined;
   readonly nowMs?: number;
@@ -109,7 +109,10 @@ export function createContext(options: ContextOptions): Context {
     created: opened?.created ?? false,
     tokenizer,
     stdin: options.stdin,
-    operations: options.operations ?? [],
+    get operations() {
+      if (options.operations === undefined) throw new Error('this front end does not offer what describes operations');
+      return options.operations;
+    },
     nowMs,
     newId() {
       const bytes = this.store.randomBytes();

@@ -126,7 +126,8 @@ export function lexicalScores(
   };
   for (const { part, weight, index } of weighed(query, counter, statistics, { holding, texts: scored.length })) {
     for (let at = 0; at < frequencies.length; at += 1) {
-      const [frequency, text] = [frequencies[at]?.[index] ?? 0, scored[at]];
+      const frequency = frequencies[at]?.[index] ?? 0;
+      const text = scored[at];
       if (frequency > 0 && text !== undefined)
         text[part] += ((gains[at] ?? 1) * weight * frequency * (SCORING.k1 + 1)) / (frequency + SCORING.k1);
     }

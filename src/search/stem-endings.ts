@@ -11,8 +11,15 @@ export function mayHaveStem(typed: string, stem: string): boolean {
   return mayBeEndings(rest) || (rest.startsWith(stem.slice(-1)) && mayBeEndings(rest.slice(1)));
 }
 
+/** Each offset at which an ending may begin is looked at once: of ededed… there are ever more ways to cut it. */
 function mayBeEndings(rest: string): boolean {
-  return ENDINGS.some(
-    (ending) => ending.startsWith(rest) || (rest.startsWith(ending) && mayBeEndings(rest.slice(ending.length))),
-  );
+  const begins = new Set([0]);
+  for (const at of begins) {
+    const left = rest.slice(at);
+    for (const ending of ENDINGS) {
+      if (ending.startsWith(left)) return true;
+      if (left.startsWith(ending)) begins.add(at + ending.length);
+    }
+  }
+  return false;
 }

@@ -74,6 +74,27 @@ describe('the executable alone in an empty folder', () => {
   });
 });
 
+test.each([
+  ['reading.cjs', ['get', '--type', 'run', '--key', 'k']],
+  ['reading.cjs', ['list']],
+  ['reading.cjs', ['--db', './memtool.db', 'search', 'note']],
+  ['reading.cjs', ['recommend', '--context', 'note']],
+  ['writing.cjs', ['put', '--type', 'run', '--content', 'another note']],
+  ['writing.cjs', ['delete', 'one']],
+] as const)('needs of the bundle %s alone to answer %j', async (chunk, args) => {
+  using folder = tempFolder();
+  const program = folder.file('program');
+  fs.mkdirSync(program);
+  for (const name of ['memtool.cjs', 'jieba.bin', chunk])
+    fs.copyFileSync(path.join('dist', name), path.join(program, name));
+  const [cwd, item] = [folder.path, JSON.stringify({ id: 'one', type: 'run', key: 'k', content: 'a note' })];
+  await memtool(['init'], { cwd });
+  await memtool(['import', '--input', '-'], { cwd, input: item });
+  const ran = await runCommand(process.execPath, [path.join(program, 'memtool.cjs'), ...args], { cwd });
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.json).toMatchObject({ ok: true });
+});
+
 test('the code caches of the bundle are taken by the V8 that made them', async () => {
   const script = `
     const fs = require('node:fs'), path = require('node:path'), vm = require('node:vm');

@@ -45,6 +45,11 @@ test('a word may have its stem, wherever it is broken off behind it', () => {
   expect(missed).toEqual([]);
 });
 
+test('a word of very many endings is told in time', () => {
+  expect(mayHaveStem(`run${'ed'.repeat(500)}`, 'run')).toBe(true);
+  expect(mayHaveStem(`run${'ed'.repeat(500)}x`, 'run')).toBe(false);
+});
+
 test.each([
   ['stackoverflow', 'stack'],
   ['ofthe', 'of'],
