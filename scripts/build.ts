@@ -11,7 +11,6 @@ import { buildDictionary } from './build-dictionary.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const DIST = path.join(ROOT, 'dist');
-const DICTIONARY_SOURCE = path.join(ROOT, 'node_modules/nodejieba/submodules/cppjieba/dict');
 const DICTIONARY = 'jieba.bin';
 
 /** The chunk that holds yargs, and what takes the place of modules that yargs loads and hardly uses. */
@@ -144,7 +143,7 @@ export async function buildProgram(): Promise<void> {
   const program = path.join(DIST, 'memtool.cjs');
   await Promise.all([buildEntry(program, false), ...CHUNKS.map(buildChunk)]);
   fs.chmodSync(program, 0o755);
-  buildDictionary(DICTIONARY_SOURCE, path.join(DIST, DICTIONARY));
+  buildDictionary(ROOT, path.join(DIST, DICTIONARY));
   buildCodeCaches(DIST);
 }
 

@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 
 /** A function that finds the places of a query's terms in a text, for front ends that mark them. */
 export function highlighter({ tokenizer }: Context, query: string): (text: string) => Span[] {
-  const terms = visibleTerms(analyseQuery(tokenizer, query));
-  return (text) => matchSpans(terms, text);
+  const analysed = analyseQuery(tokenizer, query);
+  const terms = visibleTerms(analysed);
+  return (text) => matchSpans(terms, text, analysed.variants);
 }

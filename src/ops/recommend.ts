@@ -69,11 +69,21 @@ export const recommend = defineOperation({
       key_prefix: input.key_prefix,
     };
     const wanted = new Set(text === undefined ? [] : context.tokenizer.terms(text));
-    return context.store.snapshot(() => answer(context, input, filters, wanted));
+    const show = (memory: Memory): string =>
+      snippet([...wanted], memory.content, { variants: context.tokenizer.variants(text ?? '') });
+    return context.store.snapshot(() => answer(context, input, { filters, wanted, show }));
   },
 });
 
-function answer(context: Context, input: Input, filters: Filters, wanted: ReadonlySet<string>) {
+interface Asked {
+  readonly filters: Filters;
+  /** The terms of the context. */
+  readonly wanted: ReadonlySet<string>;
+  /** The snippet of an item that says most of them. */
+  readonly show: (memory: Memory) => string;
+}
+
+function answer(context: Context, input: Input, { filters, wanted, show }: Asked) {
   const { store } = context;
   const found = findCandidates(context, filters, wanted);
   const { isIndexUsable } = found;
@@ -84,7 +94,7 @@ function answer(context: Context, input: Input, filters: Filters, wanted: Readon
       const memory = store.bySeq(seq);
       return memory === undefined || !budget.admits(memory)
         ? []
-        : [presented(memory, { score, reasons }, wanted, input.fields)];
+        : [presented(memory, { score, reasons }, show, input.fields)];
     },
   );
   const hint = candidates.length === 0 ? emptyHint(store, filters) : budget.hint(items.length);
@@ -151,13 +161,13 @@ function bestOf(
 function presented(
   memory: Memory,
   ranked: { readonly score: number; readonly reasons: readonly string[] },
-  wanted: ReadonlySet<string>,
+  show: Asked['show'],
   fields: Input['fields'],
 ): Record<string, unknown> {
   const item = { ...memory, ...ranked, chars: characterCount(memory.content) };
   // beside the whole content a snippet is told only where it is asked for
   if (fields?.includes('snippet') !== true) return withFields(item, fields);
-  return withFields({ ...item, snippet: snippet([...wanted], memory.content) }, fields);
+  return withFields({ ...item, snippet: show(memory) }, fields);
 }
 
 interface Candidates {

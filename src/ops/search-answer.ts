@@ -4,8 +4,10 @@ import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
 import type { Query } from '../search/query.ts';
 import { relevance } from '../search/rank.ts';
+import { hasHan } from '../search/scripts.ts';
 import { matchedTerms } from '../search/score.ts';
 import { snippet, type Marks } from '../search/snippet.ts';
+import { normalise } from '../search/tokenizer.ts';
 import { normalForm } from '../search/words.ts';
 import { SORTS } from '../store/memory-reader.ts';
 import type { Context } from './context.ts';
@@ -175,7 +177,11 @@ function present(place: Place, outcome: SearchOutcome, input: SearchInput, nowMs
   const item = {
     ...memory,
     score: hit.score,
-    snippet: snippet(outcome.terms, memory.content, { marks: marksOf(input), weights: outcome.weights }),
+    snippet: snippet(outcome.terms, memory.content, {
+      marks: marksOf(input),
+      weights: outcome.weights,
+      variants: outcome.query.variants,
+    }),
     chars: characterCount(memory.content),
     ...(duplicates.length > 0 && { duplicates }),
     ...(input.explain && { explain: explanation(place, outcome.query, input, nowMs) }),
@@ -228,6 +234,12 @@ function unknownWords(context: Context, query: Query): string[] {
     : missing.slice(0, NAMED_WORDS).map((ways) => (ways.at(-1) ?? []).map((term) => written.get(term)).join(' '));
 }
 
+/** A Chinese word of a query as it was typed, Traditional or Simplified. */
+function asTyped({ tokenizer }: Context, query: string, word: string): string {
+  const at = hasHan(word) ? tokenizer.normal(query).toLowerCase().indexOf(word) : -1;
+  return at < 0 ? word : normalise(query).slice(at, at + word.length);
+}
+
 function nothingFound(context: Context, request: SearchRequest, outcome: SearchOutcome): string {
   const byFilter = emptyHint(context.store, request.filters);
   if (byFilter !== undefined) return byFilter;
@@ -239,7 +251,10 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
   if (Object.values(request.filters).some((value) => value !== undefined))
     return 'nothing matches within these filters; try without them';
   const missing = request.match === 'all' && outcome.fts5 ? unknownWords(context, outcome.query) : [];
-  if (missing.length > 0) return `no item has ${missing.map(quote).join(', ')}; try --match any`;
+  if (missing.length > 0) {
+    const typed = missing.map((word) => quote(asTyped(context, request.query, word)));
+    return `no item has ${typed.join(', ')}; try --match any`;
+  }
   return request.match === 'all' && context.tokenizer.terms(request.query).length > 1
     ? 'no item has all the words; try --match any'
     : 'no item has any of these words; see what there is with: memtool list';

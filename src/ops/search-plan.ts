@@ -121,10 +121,11 @@ export function planLookups(context: Context, asIs: Query, match: Match): IndexP
   };
 }
 
-/** True where the index was asked for all that a scan of the texts could find of a query that it has nothing of: Han wherever it stands, and words by their beginnings, unless
- * one of these may go beyond a stem that the index has (runn, of running, which it has as run). */
+/** True where the index was asked for all that a scan of the texts could find of a query that it has nothing of: Han wherever it stands (without the dictionary Traditional characters are not
+ * known as such), and words by their beginnings, unless one of these may go beyond a stem that the index has (runn, of running, which it has as run). */
 export function asksForAll(context: Context, { terms }: Query): boolean {
-  return terms.length > 0 && terms.length <= SURE_TERMS && terms.every((term) => isAskedFor(context, term));
+  if (context.tokenizer.isProvisional || terms.length === 0 || terms.length > SURE_TERMS) return false;
+  return terms.every((term) => isAskedFor(context, term));
 }
 
 function isAskedFor(context: Context, { kind, term, forms }: QueryTerm): boolean {

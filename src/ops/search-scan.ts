@@ -17,7 +17,7 @@ export function scan(context: Context, request: SearchRequest, query: Query): Se
   const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
   const found: { id: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
   for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest')) {
-    const lexical = scanScore(memory, needles, request.match === 'all' ? wanted : undefined);
+    const lexical = scanScore(memory, query.variants, needles, request.match === 'all' ? wanted : undefined);
     if (lexical === 0) continue;
     const { score, ...parts } = relevance(lexical, memory, context.nowMs);
     found.push({ id: memory.id, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts });
@@ -69,10 +69,15 @@ function toPattern(term: string): string {
   return `(?<!${WORD})${escaped}${mayGoOn ? '' : `(?!${WORD})`}`;
 }
 
-/** Number of needles in the item, those in its key counted more; 0 where not all that is `wanted` is there. */
-function scanScore(memory: Memory, needles: readonly Needle[], wanted: Query['wanted'] | undefined): number {
-  const key = foldText(memory.key ?? '');
-  const rest = foldText([...memory.tags, memory.source ?? '', memory.content].join('\n'));
+/** Number of needles in the item, those in its key counted more, a little less for other forms of Han characters; 0 where not all that is `wanted` is there. */
+function scanScore(
+  memory: Memory,
+  variants: Query['variants'],
+  needles: readonly Needle[],
+  wanted: Query['wanted'] | undefined,
+): number {
+  const key = foldText(memory.key ?? '', variants);
+  const rest = foldText([...memory.tags, memory.source ?? '', memory.content].join('\n'), variants);
   const found = new Set<string>();
   let score = 0;
   for (const needle of needles) {
@@ -81,5 +86,5 @@ function scanScore(memory: Memory, needles: readonly Needle[], wanted: Query['wa
     score += value;
   }
   const isThere = wanted?.every((sets) => sets.some((set) => set.every((term) => found.has(term)))) ?? true;
-  return isThere ? score : 0;
+  return isThere ? score * variants.gain([memory.key ?? '', memory.content]) : 0;
 }

@@ -1,5 +1,6 @@
 import { isWordUnit } from './scripts.ts';
 import { normalise } from './tokenizer.ts';
+import type { Variants } from './variants.ts';
 import { normalForm, wordStem } from './words.ts';
 
 /** A text in which words are looked for. Both forms have the same length. */
@@ -14,8 +15,9 @@ const SHARED_LETTERS = 2;
 /** Letters after which a word is taken to end: where the index cuts it (scripts.ts). */
 const LONGEST_WORD = 1024;
 
-export function foldText(text: string): FoldedText {
-  const normal = normalise(text);
+/** A text, folded, with the Han characters of a query as that has them. */
+export function foldText(text: string, variants: Variants): FoldedText {
+  const normal = variants.fold(normalise(text));
   const lower = normal.toLowerCase();
   if (lower.length === normal.length) return { normal, lower };
   // a few capitals have longer small letters (İ): these stay as they are, so that offsets agree

@@ -3,7 +3,8 @@ import { phrasesOf, type Phrase } from './phrases.ts';
 import { irregularForms, baseForm } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
-import { fold, neighbours, normalise } from './tokenizer.ts';
+import { neighbours } from './tokenizer.ts';
+import type { Variants } from './variants.ts';
 import { normalForm, symbolNames, timeParts, wordParts, wordStem } from './words.ts';
 
 /** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 bounds the size of an expression); 200 is a stack trace of 30 lines. */
@@ -45,6 +46,8 @@ export interface Query {
   readonly words: readonly string[];
   /** Normal forms of the Latin words in their order, for proximity. */
   readonly sequence: readonly string[];
+  /** The forms in which texts may have its Han characters; all else here has the Simplified ones. */
+  readonly variants: Variants;
   /** What it says as one. */
   readonly phrases: readonly Phrase[];
   /** True when the query has Han text too. */
@@ -68,7 +71,7 @@ export function queryTerm(term: string, kind: QueryTerm['kind'], forms: readonly
 }
 
 function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
-  const normal = normalise(text);
+  const normal = tokenizer.normal(text);
   const isMixed = hasHan(normal);
   const terms = new Map<string, QueryTerm>();
   const spans: string[] = [];
@@ -112,20 +115,27 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const bigrams = spans.filter((span) => span.length > 1).flatMap(neighbours);
   const { kept, isCut } = bounded([...terms.values()]);
   const names = new Set(kept.map(({ term }) => term));
-  const isKept = (set: readonly string[]): boolean => set.every((term) => names.has(term));
   return {
-    whole: fold(text).trim(),
+    whole: normal.toLowerCase().trim(),
     terms: kept,
-    wanted: wanted.map((sets) => sets.filter(isKept)).filter((sets) => sets.length > 0),
+    wanted: withTerms(wanted, names),
     spans,
     bigrams,
     characters,
     words: [...new Set(words)].filter((word) => names.has(normalForm(word))),
     sequence,
+    variants: tokenizer.variants(text),
     phrases: phrasesOf(tokenizer, normal),
     isMixed,
     isCut,
   };
+}
+
+/** What has to be there of a query, as far as its terms are looked up. */
+function withTerms(wanted: Query['wanted'], names: ReadonlySet<string>): Query['wanted'] {
+  return wanted
+    .map((sets) => sets.filter((set) => set.every((term) => names.has(term))))
+    .filter((sets) => sets.length > 0);
 }
 
 /** The terms of a query that are looked up: of very many those at its beginning and its end. */

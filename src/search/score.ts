@@ -4,6 +4,7 @@ import { neighboursOf, proximity } from './proximity.ts';
 import { foldText, NOWHERE, occurrences, wordFinder, type WordFinder } from './places.ts';
 import type { Phrase } from './phrases.ts';
 import type { Query, QueryTerm } from './query.ts';
+import type { Variants } from './variants.ts';
 
 /** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and what each gives. */
 const SCORING = {
@@ -102,7 +103,7 @@ export function lexicalScores(
   const gains: number[] = [];
   const beginnings: string[] = [];
   for (const candidate of candidates) {
-    const fields = prepare(candidate, counter.finders);
+    const fields = prepare(candidate, query.variants, counter.finders);
     const content = fields.find(({ name }) => name === 'content');
     frequencies.push(counter.frequencies(fields, lengthNorm(candidate, statistics)));
     scored.push({
@@ -116,7 +117,7 @@ export function lexicalScores(
       agreement: 0,
       score: 0,
     });
-    gains.push(query.whole !== '' && foldedKey(fields) === query.whole ? SCORING.wholeKeyGain : 1);
+    gains.push(gainOf(query, candidate, fields));
     beginnings.push(content?.folded.slice(0, AGREEMENT.chars) ?? '');
   }
   const holding = (index: number): number => {
@@ -208,7 +209,7 @@ function byScore(a: Agreeing, b: Agreeing): number {
 export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>): Partial<Record<Field, string[]>> {
   const finders = findersOf(query);
   const matched: Partial<Record<Field, string[]>> = {};
-  for (const { name, folded, places } of prepare(text, finders)) {
+  for (const { name, folded, places } of prepare(text, query.variants, finders)) {
     const words = new Set(finders.filter((_, at) => (places[at] ?? NOWHERE).length > 0).map(({ term }) => term));
     const terms = query.terms
       .filter(({ term, kind }) => (kind === 'word' ? words.has(term) : folded.includes(term)))
@@ -233,16 +234,26 @@ interface PreparedField {
 }
 
 /** Those fields of a text that hold anything. */
-function prepare(candidate: Omit<CandidateText, 'length'>, finders: readonly WordFinder[]): PreparedField[] {
+function prepare(
+  candidate: Omit<CandidateText, 'length'>,
+  variants: Variants,
+  finders: readonly WordFinder[],
+): PreparedField[] {
   const fields: PreparedField[] = [];
   for (const name of FIELDS) {
     if (candidate[name] === '') continue;
-    const text = foldText(candidate[name]);
+    const text = foldText(candidate[name], variants);
     const places: (readonly number[])[] = [];
     for (let at = 0; at < finders.length; at += 1) places.push(finders[at]?.places(text) ?? NOWHERE);
     fields.push({ name, weight: FIELD_WEIGHTS[name], folded: text.lower, places });
   }
   return fields;
+}
+
+/** The factor of all that is counted in a text. */
+function gainOf({ whole, variants }: Query, { key, content }: CandidateText, fields: readonly PreparedField[]): number {
+  const isCalled = whole !== '' && foldedKey(fields) === whole;
+  return (isCalled ? SCORING.wholeKeyGain : 1) * variants.gain([key, content]);
 }
 
 function foldedKey(fields: readonly PreparedField[]): string {

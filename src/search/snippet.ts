@@ -1,6 +1,7 @@
 import { foldText, isLetter, wholeWordStart, wordEnd, wordFinder, type FoldedText, type WordFinder } from './places.ts';
 import { isWordUnit } from './scripts.ts';
 import { normalise } from './tokenizer.ts';
+import { NO_VARIANTS, type Variants } from './variants.ts';
 import { normalForm } from './words.ts';
 
 /** Characters of a snippet. Range 40 to 400; 160 is two lines of a terminal and about 40 English tokens. */
@@ -23,28 +24,32 @@ export interface Span {
 
 /** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in the index, and are marked whole; where nothing matches so, the words that
  * begin with one of the terms (a short hash) are. */
-export function matchSpans(terms: readonly string[], text: string): Span[] {
+export function matchSpans(terms: readonly string[], text: string, variants: Variants): Span[] {
   const beginning = text.slice(0, SCANNED_UNITS);
   for (const isBeginning of [false, true]) {
-    const spans = spansWithin({ terms, isBeginning }, beginning);
+    const spans = spansWithin({ terms, isBeginning, variants }, beginning);
     if (spans.length > 0) return spans;
   }
-  return text.length <= SCANNED_UNITS ? [] : spansWithin({ terms, isBeginning: false }, text);
+  return text.length <= SCANNED_UNITS ? [] : spansWithin({ terms, isBeginning: false, variants }, text);
 }
 
 /** What is looked for: the terms as words, or what begins with them. */
 interface Sought {
   readonly terms: readonly string[];
   readonly isBeginning: boolean;
+  readonly variants: Variants;
 }
 
 function spansWithin(sought: Sought, scanned: string): Span[] {
-  const folded = foldText(scanned);
+  const { variants } = sought;
+  const folded = foldText(scanned, variants);
   const spans = spansIn(sought, folded);
   const isAligned =
     folded.normal === scanned ||
     (folded.normal.length === scanned.length &&
-      spans.every(({ start, end }) => normalise(scanned.slice(start, end)) === folded.normal.slice(start, end)));
+      spans.every(
+        ({ start, end }) => variants.fold(normalise(scanned.slice(start, end))) === folded.normal.slice(start, end),
+      ));
   return isAligned ? spans : alignedSpans(sought, scanned);
 }
 
@@ -104,7 +109,7 @@ function alignedSpans(sought: Sought, text: string): Span[] {
     offset += cluster.length;
   }
   const startOf = (at: number): number => starts[at] ?? text.length;
-  return spansIn(sought, foldText(normal)).map(({ term, start, end }) => {
+  return spansIn(sought, foldText(normal, sought.variants)).map(({ term, start, end }) => {
     let behind = end;
     while (behind < starts.length && startOf(behind) <= startOf(end - 1)) behind += 1;
     return { term, start: startOf(start), end: startOf(behind) };
@@ -122,21 +127,27 @@ interface SnippetOptions {
   readonly marks?: Marks | undefined;
   /** How much each term says, by its normal form: its idf. 1 where nothing is known. */
   readonly weights?: ReadonlyMap<string, number> | undefined;
+  /** The forms in which the text may have the Han characters of the terms. */
+  readonly variants?: Variants;
 }
 
 /** The stretch of the text, about `SNIPPET_CHARS` long, whose terms say most together; the first of equals; the beginning when none match. It is cut between words.
  * Line breaks and runs of spaces become one space; … says that the text goes on. */
-export function snippet(terms: readonly string[], text: string, { marks, weights }: SnippetOptions = {}): string {
-  const from = betweenWords(text, bestStart(matchSpans(terms, text), text.length, weights));
+export function snippet(
+  terms: readonly string[],
+  text: string,
+  { marks, weights, variants = NO_VARIANTS }: SnippetOptions = {},
+): string {
+  const from = betweenWords(text, bestStart(matchSpans(terms, text, variants), text.length, weights));
   const to = betweenWords(text, Math.min(text.length, from + SNIPPET_CHARS));
   const window = text.slice(from, to).replaceAll(/\s+/g, ' ').trim();
-  return `${from > 0 ? '…' : ''}${marks === undefined ? window : marked(terms, window, marks)}${to < text.length ? '…' : ''}`;
+  return `${from > 0 ? '…' : ''}${marks === undefined ? window : marked(window, matchSpans(terms, window, variants), marks)}${to < text.length ? '…' : ''}`;
 }
 
-function marked(terms: readonly string[], text: string, { open, close }: Marks): string {
+function marked(text: string, spans: readonly Span[], { open, close }: Marks): string {
   let result = '';
   let end = 0;
-  for (const span of matchSpans(terms, text)) {
+  for (const span of spans) {
     result += `${text.slice(end, span.start)}${open}${text.slice(span.start, span.end)}${close}`;
     end = span.end;
   }

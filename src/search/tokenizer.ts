@@ -1,9 +1,10 @@
 import type { Segmenter } from './jieba/segmenter.ts';
 import { runs, type Run } from './scripts.ts';
+import { simplify, variantsOf, type Variants } from './variants.ts';
 import { symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another version is rebuilt. */
-const TOKENIZER_VERSION = 'jieba-7';
+const TOKENIZER_VERSION = 'jieba-8';
 
 /** Cuts text into terms; the same for index and query. */
 export interface Tokenizer {
@@ -12,6 +13,10 @@ export interface Tokenizer {
   readonly hasDictionary: boolean;
   /** True once Han text has been cut without the dictionary: into every stretch of up to four characters, so that words are found, though ranked worse. */
   readonly isProvisional: boolean;
+  /** A text as its terms are cut from it: normalised (the case tells the parts of an identifier), Traditional characters as Simplified ones. */
+  normal(text: string): string;
+  /** The forms in which texts may have the characters of a query. */
+  variants(query: string): Variants;
   /** Terms in the order of the text, doubles kept. */
   terms(text: string): string[];
   /** What the index stores for a text. */
@@ -58,7 +63,7 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
     return stretches(run);
   };
   /** The terms of a text that was normalised and cut into runs. */
-  const termsOf = (normal: string, parts: readonly Run[]): string[] => {
+  const termsOf = (text: string, parts: readonly Run[]): string[] => {
     const found: string[] = [];
     for (const run of parts) {
       if (run.script === 'han') found.push(...cutHan(run.text));
@@ -66,9 +71,11 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
       else if (run.script === 'word') found.push(...wordTerms(run.text));
       else found.push(run.text);
     }
-    found.push(...symbolNames(normal).map(({ term }) => term));
+    found.push(...symbolNames(text).map(({ term }) => term));
     return found;
   };
+  const forms = (): Segmenter['forms'] | undefined => segmenter()?.forms;
+  const normal = (text: string): string => simplify(normalise(text), forms);
   return {
     version: TOKENIZER_VERSION,
     get hasDictionary() {
@@ -77,15 +84,17 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
     get isProvisional() {
       return isProvisional;
     },
+    normal,
+    variants: (query) => variantsOf(normalise(query), forms),
     terms(text) {
-      const normal = normalise(text);
-      return termsOf(normal, runs(normal));
+      const normalText = normal(text);
+      return termsOf(normalText, runs(normalText));
     },
     indexText(text) {
       if (!NOT_ASCII.test(text) && !HAS_PARTS.test(text)) return { terms: '', grams: '' };
-      const normal = normalise(text);
-      const parts = runs(normal);
-      return { terms: termsOf(normal, parts).join(' '), grams: stretchesOf(parts).flatMap(grams).join(' ') };
+      const normalText = normal(text);
+      const parts = runs(normalText);
+      return { terms: termsOf(normalText, parts).join(' '), grams: stretchesOf(parts).flatMap(grams).join(' ') };
     },
   };
 }

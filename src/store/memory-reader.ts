@@ -6,6 +6,7 @@ import {
   bestMatches,
   countMatches,
   indexState,
+  isIndexProvisional,
   newestMatches,
   recentFloor,
   rowsOf,
@@ -102,7 +103,8 @@ export class MemoryReader {
   }
 
   isIndexInStep(): boolean {
-    return isIndexInStep(this.statements);
+    // what was cut without the dictionary has Traditional characters as they are
+    return !isIndexProvisional(this.db) && isIndexInStep(this.statements);
   }
 
   indexState(): IndexState {

@@ -257,6 +257,15 @@ test('a program that is missing its dictionary works, says so, and leaves an ind
     for (const query of ['鱼香肉丝', '连接池', '鱼', '服务器怎么做'])
       expect(idsOf(await run('search', query))).toEqual([newId]);
   }
+  // Traditional characters are not known as such without it: they are found as they are written
+  for (const [run, other, key] of [
+    [whole, crippled, 'traditional'],
+    [crippled, whole, 'traditional too'],
+  ] as const) {
+    await run('put', '--type', 'run', '--key', key, '--content', key === 'traditional' ? '網卡當機' : '憑證過期');
+    const query = key === 'traditional' ? '網卡' : '憑證';
+    expect((await other('search', query)).json['items']).toMatchObject([{ key }]);
+  }
   expect((await crippled('search', '索引')).json).toMatchObject({ fts5: true, warning: 'DICTIONARY_MISSING' });
   expect((await crippled('search', 'English')).json).not.toHaveProperty('warning');
   expect((await crippled('recommend', '--context', '连接池')).json).toMatchObject({ warning: 'DICTIONARY_MISSING' });

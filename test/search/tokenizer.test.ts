@@ -8,12 +8,19 @@ import { analyseQuery, visibleTerms } from '../../src/search/query.ts';
 import { Dictionary } from '../../src/search/jieba/dictionary.ts';
 import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
 import { jaccard, mostOverlap } from '../../src/search/recommend.ts';
-import { matchSpans, snippet } from '../../src/search/snippet.ts';
+import { matchSpans, snippet, type Span } from '../../src/search/snippet.ts';
 import { createTokenizer } from '../../src/search/tokenizer.ts';
+import { NO_VARIANTS } from '../../src/search/variants.ts';
 
 const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'));
 const segmenter = createSegmenter(new Dictionary({ bytes: Uint8Array.from(bytes) }));
 const tokenizer = createTokenizer(() => segmenter);
+
+/** The places of a query in a text. */
+function spansOf(query: string, text: string): Span[] {
+  const analysed = analyseQuery(tokenizer, query);
+  return matchSpans(visibleTerms(analysed), text, analysed.variants);
+}
 
 describe('terms', () => {
   test.each([
@@ -129,13 +136,13 @@ describe('queries', () => {
 
 describe('snippets', () => {
   test('mark whole terms only', () => {
-    const marks = matchSpans(['上海', '学院'], '上海海关学院').map(({ start, end }) =>
+    const marks = matchSpans(['上海', '学院'], '上海海关学院', NO_VARIANTS).map(({ start, end }) =>
       '上海海关学院'.slice(start, end),
     );
     expect(marks).toEqual(['上海', '学院']);
   });
   test('match English across inflection', () => {
-    expect(matchSpans(['running'], 'he runs; RUN!').map(({ term }) => term)).toEqual(['run', 'run']);
+    expect(matchSpans(['running'], 'he runs; RUN!', NO_VARIANTS).map(({ term }) => term)).toEqual(['run', 'run']);
   });
   test.each([
     ['naive', 'a nai\u0308ve plan', 'nai\u0308ve'],
@@ -145,7 +152,7 @@ describe('snippets', () => {
     ['平成', '…㍻ 元年', '㍻'],
     ['x', 'İİİ x', 'x'],
   ])('mark %s where it stands in the text itself: %s', (term, text, expected) => {
-    expect(matchSpans([term], text).map(({ start, end }) => text.slice(start, end))).toEqual([expected]);
+    expect(matchSpans([term], text, NO_VARIANTS).map(({ start, end }) => text.slice(start, end))).toEqual([expected]);
   });
   test('mark places in order, within the text, none overlapping, for any text', () => {
     const piece = fc.constantFrom('数据', '库', 'Foo', 'bar', '…', '①', 'e\u0301', '㍻', '，', ' ', 'İ', '🟥', 'ﬁ');
@@ -153,7 +160,7 @@ describe('snippets', () => {
     fc.assert(
       fc.property(texts, texts, (text, query) => {
         let end = 0;
-        for (const span of matchSpans(visibleTerms(analyseQuery(tokenizer, query)), text)) {
+        for (const span of spansOf(query, text)) {
           expect(span.start).toBeGreaterThanOrEqual(end);
           expect(span.end).toBeGreaterThan(span.start);
           end = span.end;

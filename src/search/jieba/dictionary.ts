@@ -1,6 +1,7 @@
 /** Layout of `jieba.bin`, little endian, every section aligned to 8 bytes:
  *
- * - header, 16 × u32: the fields of `Header` in order; bytes 56–63 hold the weight of an unknown character as f64;
+ * - header, 18 × u32: the fields of `Header` in order; the last 8 bytes hold the weight of an unknown character as f64;
+ * - Traditional characters, u16[variantCount], ascending, and the Simplified one of each, u16[variantCount];
  * - root characters, u16[rootCount], ascending, and the index of each one's node, u32[rootCount + 1];
  * - weights, f64[weightCount]: the distinct log probabilities of words;
  * - HMM characters, u16[hmmCount], ascending;
@@ -10,12 +11,12 @@
  *
  * Children are contiguous and ascending, and so is the whole subtree of a root character: what comes before the emissions is needed by every text, of the
  * rest a short text needs a few stretches, which are read when they are asked for.
- * `scripts/build-dictionary.ts` writes it from the dictionary files of the nodejieba package. */
+ * `scripts/build-dictionary.ts` writes it from the dictionary files of the nodejieba package and OpenCC's table of characters. */
 export const DICTIONARY_MAGIC = 0x4a424d54;
-export const DICTIONARY_FORMAT = 1;
-export const HEADER_BYTES = 64;
+export const DICTIONARY_FORMAT = 2;
+export const HEADER_BYTES = 72;
 /** Byte offset of the weight of a character that the dictionary does not know. */
-export const UNKNOWN_WEIGHT_OFFSET = 56;
+export const UNKNOWN_WEIGHT_OFFSET = 64;
 /** Log probability that jieba uses for "impossible". */
 export const IMPOSSIBLE = -3.14e100;
 
@@ -34,10 +35,12 @@ export const Header = {
   hmmCount: 10,
   hmmModel: 11,
   nodes: 12,
+  variants: 13,
+  variantCount: 14,
 } as const;
 
-/** Stands for a first character that was not yet looked up. */
-const UNKNOWN = -2;
+/** What the table of known roots adds to a node, so that 0 is free for what is not known, and -1 can stand in it. */
+const KNOWN_ROOT = 2;
 
 const CHILD_COUNT_BITS = 12;
 const CHILD_COUNT_MASK = (1 << CHILD_COUNT_BITS) - 1;
@@ -53,6 +56,8 @@ export interface DictionaryBytes {
 export class Dictionary {
   /** Log weight of a character that is no word of its own. */
   readonly unknownWeight: number;
+  readonly #traditional: Uint16Array;
+  readonly #simplified: Uint16Array;
   readonly #rootLabels: Uint16Array;
   readonly #rootNodes: Uint32Array;
   readonly #weights: Float64Array;
@@ -64,8 +69,10 @@ export class Dictionary {
   readonly #load: NonNullable<DictionaryBytes['load']>;
   readonly #nodesStart: number;
   readonly #emissionsStart: number;
-  /** The nodes of the first characters met so far, whose subtrees are there. */
-  readonly #knownRoots = new Int32Array(0x1_0000).fill(UNKNOWN);
+  /** The nodes of the first characters met so far, whose subtrees are there, plus `KNOWN_ROOT`; 0 where not yet looked up (filling the table would take longer than most texts need). */
+  readonly #knownRoots = new Int32Array(0x1_0000);
+  /** The Simplified characters of those met so far, 0 where not yet looked up. */
+  readonly #knownVariants = new Uint16Array(0x1_0000);
   #isHmmLoaded = false;
 
   /** Throws when the bytes are not a dictionary of this format. `bytes` must begin at a multiple of 8 of their buffer, as typed arrays need it. */
@@ -85,6 +92,12 @@ export class Dictionary {
     this.#nodesStart = field('nodes');
     this.#emissionsStart = field('hmmEmissions');
     this.unknownWeight = new DataView(buffer, at(UNKNOWN_WEIGHT_OFFSET), 8).getFloat64(0, true);
+    this.#traditional = new Uint16Array(buffer, at(field('variants')), field('variantCount'));
+    this.#simplified = new Uint16Array(
+      buffer,
+      at(field('variants')) + field('variantCount') * 2,
+      field('variantCount'),
+    );
     this.#rootLabels = new Uint16Array(buffer, at(field('rootLabels')), field('rootCount'));
     this.#rootNodes = new Uint32Array(buffer, at(field('rootNodes')), field('rootCount') + 1);
     this.#weights = new Float64Array(buffer, at(field('weights')), field('weightCount'));
@@ -95,17 +108,35 @@ export class Dictionary {
     this.#labels = new Uint16Array(buffer, at(field('nodes')), field('nodeCount') * 4);
   }
 
+  /** The Simplified character for a Traditional one, as code units; any other stands for itself. */
+  simplified(codeUnit: number): number {
+    const known = this.#knownVariants[codeUnit] ?? 0;
+    if (known !== 0) return known;
+    const index = indexOf(this.#traditional, codeUnit);
+    const found = index < 0 ? codeUnit : (this.#simplified[index] ?? codeUnit);
+    this.#knownVariants[codeUnit] = found;
+    return found;
+  }
+
+  /** The Traditional characters for which a Simplified one stands, as code units. */
+  traditional(codeUnit: number): number[] {
+    const found: number[] = [];
+    for (let at = this.#simplified.indexOf(codeUnit); at >= 0; at = this.#simplified.indexOf(codeUnit, at + 1))
+      found.push(this.#traditional[at] ?? codeUnit);
+    return found;
+  }
+
   /** The node of a first character, or -1. */
   root(codePoint: number): number {
-    const known = this.#knownRoots[codePoint];
-    if (known !== undefined && known !== UNKNOWN) return known;
+    const known = this.#knownRoots[codePoint] ?? 0;
+    if (known !== 0) return known - KNOWN_ROOT;
     const index = indexOf(this.#rootLabels, codePoint);
     const node = index < 0 ? -1 : (this.#rootNodes[index] ?? -1);
     if (index >= 0) {
       const next = this.#rootNodes[index + 1] ?? node;
       this.#load(this.#nodesStart + node * 8, this.#nodesStart + next * 8);
     }
-    this.#knownRoots[codePoint] = node;
+    this.#knownRoots[codePoint] = node + KNOWN_ROOT;
     return node;
   }
 

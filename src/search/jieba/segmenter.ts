@@ -1,7 +1,10 @@
+import type { HanForms } from '../variants.ts';
 import { IMPOSSIBLE, type Dictionary } from './dictionary.ts';
 
 /** What the tokenizer needs of a Chinese word segmenter. */
 export interface Segmenter {
+  /** The forms of the characters that its dictionary knows. */
+  readonly forms: HanForms;
   /** The words of the text in order, each longer one after the dictionary's words of two and three characters inside it. */
   cutForSearch(text: string): string[];
 }
@@ -17,6 +20,7 @@ const REPLACEMENT = 0xfffd;
  * Source: cppjieba's MPSegment, HMMSegment, MixSegment and QuerySegment. */
 export function createSegmenter(dictionary: Dictionary): Segmenter {
   return {
+    forms: dictionary,
     cutForSearch(text) {
       const runes = toRunes(text);
       const found: string[] = [];
