@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { CHUNK_FOOT, CHUNK_HEAD } from '../src/launch/chunks.ts';
-import { codeCacheName, sourceName } from '../src/launch/program-files.ts';
+import { CACHE_ALIGNMENT, codeCacheName, moveInRoom, sourceName, withRoom } from '../src/launch/program-files.ts';
 import { buildDictionary } from './build-dictionary.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -167,6 +167,9 @@ async function buildExecutable(): Promise<void> {
     await buildEntry(main, true);
     buildCodeCaches(folder, FLAGS);
     const chunkNames = CHUNKS.map(chunkName);
+    const caches = chunkNames.map((name) => path.join(folder, codeCacheName(name)));
+    for (const file of caches) fs.writeFileSync(file, withRoom(fs.readFileSync(file)));
+    const output = path.join(DIST, process.platform === 'win32' ? 'memtool.exe' : 'memtool');
     const assets = Object.fromEntries([
       ...[...chunkNames.map(sourceName), DICTIONARY].map((name) => [name, path.join(DIST, name)]),
       ...chunkNames.map(codeCacheName).map((name) => [name, path.join(folder, name)]),
@@ -177,7 +180,7 @@ async function buildExecutable(): Promise<void> {
       JSON.stringify({
         main,
         executable: node,
-        output: path.join(DIST, process.platform === 'win32' ? 'memtool.exe' : 'memtool'),
+        output,
         disableExperimentalSEAWarning: true,
         useCodeCache: true,
         useSnapshot: false,
@@ -187,9 +190,22 @@ async function buildExecutable(): Promise<void> {
       }),
     );
     run(process.execPath, [...FLAGS, '--build-sea', config]);
+    alignCaches(output, caches);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Moves the code caches within an executable to where V8 can use them in place: what is aligned in the file is so in memory. */
+function alignCaches(executable: string, caches: readonly string[]): void {
+  const bytes = fs.readFileSync(executable);
+  for (const file of caches) {
+    const room = fs.readFileSync(file);
+    const at = bytes.indexOf(room);
+    if (at < 0) throw new Error(`${file} is not in ${executable}`);
+    moveInRoom(bytes.subarray(at, at + room.length), (CACHE_ALIGNMENT - (at % CACHE_ALIGNMENT)) % CACHE_ALIGNMENT);
+  }
+  fs.writeFileSync(executable, bytes);
 }
 
 function run(command: string, args: readonly string[]): void {

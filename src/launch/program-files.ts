@@ -14,6 +14,27 @@ export function codeCacheName(chunk: string): string {
   return `cache/${RUNTIME}/${chunk}`;
 }
 
+/** V8 copies a code cache that does not begin at a multiple of so many bytes in memory. */
+export const CACHE_ALIGNMENT = 8;
+
+/** What the executable holds for a code cache: room for it to begin at any of `CACHE_ALIGNMENT` bytes. The last byte says at which it does. */
+export function withRoom(cache: Uint8Array): Uint8Array {
+  const room = new Uint8Array(cache.length + CACHE_ALIGNMENT);
+  room.set(cache);
+  return room;
+}
+
+/** Moves a code cache within its room, in place, so that it begins `shift` bytes behind the beginning; it lies there now. */
+export function moveInRoom(room: Uint8Array, shift: number): void {
+  room.copyWithin(shift, 0, room.length - CACHE_ALIGNMENT);
+  room[room.length - 1] = shift;
+}
+
+function fromRoom(room: Uint8Array): Uint8Array {
+  const shift = room.at(-1) ?? 0;
+  return room.subarray(shift, room.length - CACHE_ALIGNMENT + shift);
+}
+
 /** The files of a program that lies in a folder. */
 export function filesIn(folder: string): ProgramFiles {
   return {
@@ -35,6 +56,6 @@ export function filesOfExecutable(): ProgramFiles {
   return {
     folder: path.dirname(process.execPath),
     source: (chunk) => sea.getAsset(sourceName(chunk), 'latin1'),
-    codeCache: (chunk) => new Uint8Array(sea.getRawAsset(codeCacheName(chunk))),
+    codeCache: (chunk) => fromRoom(new Uint8Array(sea.getRawAsset(codeCacheName(chunk)))),
   };
 }

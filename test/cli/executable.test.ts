@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CACHE_ALIGNMENT, codeCacheName } from '../../src/launch/program-files.ts';
 import { memtool, runCommand, type Ran } from '../helpers/memtool.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
@@ -107,4 +108,20 @@ test('the code caches of the bundle are taken by the V8 that made them', async (
     console.log(JSON.stringify({ chunks: fs.readdirSync(folder).length, rejected }));`;
   const ran = await runCommand(process.execPath, ['-e', script]);
   expect(ran.json).toEqual({ chunks: 13, rejected: [] });
+});
+
+test('every code cache of the executable lies where V8 uses it in place', () => {
+  const bytes = fs.readFileSync(EXECUTABLE);
+  const names = fs.readdirSync('dist').filter((file) => file.endsWith('.cjs') && file !== 'memtool.cjs');
+  for (const name of names) {
+    // an asset is its name and its bytes, each behind its length as u64
+    const key = codeCacheName(path.basename(name, '.cjs'));
+    const keyLength = Buffer.alloc(8);
+    keyLength.writeBigUInt64LE(BigInt(key.length));
+    const size = bytes.indexOf(Buffer.concat([keyLength, Buffer.from(key)])) + keyLength.length + key.length;
+    const length = Number(bytes.readBigUInt64LE(size));
+    const room = bytes.subarray(size + 8, size + 8 + length);
+    expect((size + 8 + (room.at(-1) ?? 0)) % CACHE_ALIGNMENT).toBe(0);
+  }
+  expect(names.length).toBeGreaterThan(10);
 });
