@@ -1,5 +1,5 @@
 import { copyBeforeFix } from '../store/backup.ts';
-import { checkFile, checkLog, checkPlace, FIX_COMMAND, type Check } from '../store/check-file.ts';
+import { checkFile, checkLog, checkPlace, isMendable, type Check } from '../store/check-file.ts';
 import { checkDatabase, checkDictionary } from '../store/doctor.ts';
 import { defineOperation } from './operation.ts';
 import { MemtoolError } from '../core/errors.ts';
@@ -34,7 +34,7 @@ export const doctor = defineOperation({
       ...checkDatabase(store.db, { file: store.path, tokenizer, progress, ...options }),
     ];
     const found = examine({ fix: false });
-    const mendable = fix ? found.filter((check) => check.fix?.startsWith(FIX_COMMAND)) : [];
+    const mendable = fix ? found.filter(isMendable) : [];
     // permissions, and writes that only wait in the -wal file, are mended without a change to what is stored
     const isFileTouched = mendable.some(({ name }) => name !== 'permissions' && name !== 'log');
     const backup = isFileTouched ? copyBeforeFix(store.db, store.path) : undefined;

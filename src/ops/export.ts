@@ -61,20 +61,23 @@ export const exportItems = defineOperation({
     }
     const { store } = context;
     // one state of the database from here to the last line
-    store.db.exec('begin');
+    const state = store.holdState();
     const secrets = new SecretCheck(input);
     // warnings alone have no place among the lines on stdout
     const isLookedFor = input.output !== '-' || input.redact === true || input.secrets === 'refuse';
     const cleaned = isLookedFor ? await cleanedItems(context, input, secrets) : new Map<string, Exported>();
-    if (input.output === '-') return new Lines(exportLines(context, input, cleaned));
+    if (input.output === '-') return new Lines(exportLines(context, input, { state, cleaned }));
     const progress = context.progress(
       'export',
       input.salvage ? undefined : store.count(filtersOf(input, context.nowMs)),
     );
     let count = 0;
     let unreadable = 0;
+    const onUnreadable = (): void => {
+      unreadable += 1;
+    };
     function* counted(): Generator<string> {
-      for (const line of exportLines(context, input, cleaned, () => (unreadable += 1))) {
+      for (const line of exportLines(context, input, { state, cleaned, onUnreadable })) {
         count += 1;
         progress.advance();
         yield `${line}\n`;
@@ -142,21 +145,23 @@ function exported({ store }: Context, input: Input, memory: Memory): Exported {
   return { memory, versions };
 }
 
-/** The lines of an export, without line ends, inside the transaction that the caller has begun. */
-function* exportLines(
-  context: Context,
-  input: Input,
-  cleaned: ReadonlyMap<string, Exported>,
-  onUnreadable?: () => void,
-): Generator<string> {
-  const { store } = context;
+interface LineSource {
+  /** The state of the database that is exported, given up with the last line. */
+  readonly state: Disposable;
+  /** Items of which something was replaced, by id. */
+  readonly cleaned: ReadonlyMap<string, Exported>;
+  readonly onUnreadable?: () => void;
+}
+
+/** The lines of an export, without line ends. */
+function* exportLines(context: Context, input: Input, { state, cleaned, onUnreadable }: LineSource): Generator<string> {
   try {
     for (const stored of itemsOf(context, input, onUnreadable)) {
       const { memory, versions } = cleaned.get(stored.id) ?? exported(context, input, stored);
       yield JSON.stringify({ ...toLine(memory), ...(versions && { history: versions.map(present) }) });
     }
   } finally {
-    if (store.db.isTransaction) store.db.exec('rollback');
+    state[Symbol.dispose]();
   }
 }
 

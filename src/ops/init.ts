@@ -1,4 +1,3 @@
-import { text } from '../store/rows.ts';
 import { SCHEMA_VERSION } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';
 
@@ -14,13 +13,12 @@ export const init = defineOperation({
   access: 'create',
   params: {},
   run({ store, created }) {
-    const mode = store.db.prepare('pragma journal_mode').get();
     return {
       db: store.path,
       created,
       schema_version: SCHEMA_VERSION,
       fts5: store.indexState() !== 'unavailable',
-      journal_mode: mode === undefined ? null : text(mode, 'journal_mode'),
+      journal_mode: store.journalMode(),
     };
   },
 });

@@ -11,7 +11,13 @@ export interface Check {
   readonly fix: string | null;
 }
 
+/** What mends a problem, at the beginning of its fix. */
 export const FIX_COMMAND = 'memtool doctor --fix';
+
+/** True for a problem that doctor --fix mends: its fix begins with that command. */
+export function isMendable({ fix }: Check): boolean {
+  return fix?.startsWith(FIX_COMMAND) === true;
+}
 
 export function check(name: string, status: Check['status'], message: string, fix: string | null = null): Check {
   return { name, status, message, fix };

@@ -22,8 +22,9 @@ export function hasFilters(filters: Filters): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-/** True where a filter is served by an index, so that the items that pass can be listed without a look at all of them. */
-export function isIndexed(filters: Filters): boolean {
+/** True where a filter is given that few items pass as a rule, so that listing them comes first: by an index where there is one (a step without its task, and what a key begins with, have
+ * none), and only as far as they are few. */
+export function isSelective(filters: Filters): boolean {
   const { id, task_id, step_id, key, key_prefix, tags, since, until } = filters;
   return [id, task_id, step_id, key, key_prefix, tags, since, until].some((value) => value !== undefined);
 }

@@ -263,7 +263,7 @@ export function countMatches(statements: Statements, match: string, scope: Scope
   return row === undefined ? 0 : number(row, 'total');
 }
 
-/** The rows of the items that pass filters of which an index serves one (`isIndexed`); undefined when they are more than `most`.
+/** The rows of the items that pass filters of which few items pass one as a rule (`isSelective`); undefined when they are more than `most`.
  * `tagMatch` is a MATCH expression that every item with the tags fulfils. */
 export function rowsOf(
   statements: Statements,

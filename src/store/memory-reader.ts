@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Synchronous } from '../core/durability.ts';
 import type { ConfidenceLevel, LogicalKey, Memory, MemoryType } from '../core/memory.ts';
-import { isIndexed, whereOf, type Filters, type SqlParameters } from './filters.ts';
+import { isSelective, whereOf, type Filters, type SqlParameters } from './filters.ts';
 import {
   bestMatches,
   countMatches,
@@ -128,12 +128,23 @@ export class MemoryReader {
   /** Runs reads that belong together on one state of the database. */
   snapshot<T>(read: () => T): T {
     if (this.db.isTransaction) return read();
-    this.db.exec('begin');
+    const state = this.holdState();
     try {
       return read();
     } finally {
-      this.#endReading();
+      state[Symbol.dispose]();
     }
+  }
+
+  /** Until it is disposed of, all reads are of one state of the database. */
+  holdState(): Disposable {
+    this.db.exec('begin');
+    return { [Symbol.dispose]: () => this.#endReading() };
+  }
+
+  /** How SQLite keeps changes that are not yet in the file: wal, delete or another. */
+  journalMode(): string {
+    return text(this.statements.read('pragma journal_mode').get() ?? {}, 'journal_mode');
   }
 
   /** Ends a transaction in which nothing was written. A commit asks FTS5 about its index once more, and fails where that is damaged. */
@@ -256,7 +267,7 @@ export class MemoryReader {
    * with the filters' tags fulfils. */
   scopeOf(filters: Filters, tagMatch: string | undefined, most: number): Scope {
     this.#defineFunctions();
-    return { filters, seqs: isIndexed(filters) ? rowsOf(this.statements, filters, tagMatch, most) : undefined };
+    return { filters, seqs: isSelective(filters) ? rowsOf(this.statements, filters, tagMatch, most) : undefined };
   }
 
   indexStatistics(): IndexStatistics {
