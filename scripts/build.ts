@@ -4,10 +4,11 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { CHUNK_FOOT, CHUNK_HEAD } from '../src/launch/chunks.ts';
 import { CACHE_ALIGNMENT, codeCacheName, moveInRoom, sourceName, withRoom } from '../src/launch/program-files.ts';
 import { buildDictionary } from './build-dictionary.ts';
+import { licenceTexts } from './licences.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const DIST = path.join(ROOT, 'dist');
@@ -105,22 +106,32 @@ const SHARED: BuildOptions = {
   alias: { ulid: path.join(ROOT, 'node_modules/ulid/dist/browser/index.js') },
 };
 
-/** The entry of the program, for a folder or for the executable. */
-async function buildEntry(outfile: string, isExecutable: boolean): Promise<void> {
-  await build({
+/** The files of which something is in what was built. */
+function builtIn({ outputs }: Metafile): string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
+  );
+}
+
+/** The entry of the program, for a folder or for the executable. Returns the files that it was made of, as `buildChunk` does. */
+async function buildEntry(outfile: string, isExecutable: boolean): Promise<string[]> {
+  const { metafile } = await build({
     ...SHARED,
+    metafile: true,
     entryPoints: [path.join(ROOT, 'src/main.ts')],
     outfile,
     inject: [path.join(ROOT, 'src/launch/load-chunk.ts')],
     define: { ...SHARED.define, IN_EXECUTABLE: String(isExecutable) },
     banner: { js: isExecutable ? '' : BANNER },
   });
+  return builtIn(metafile);
 }
 
-async function buildChunk(module: string): Promise<void> {
+async function buildChunk(module: string): Promise<string[]> {
   const outfile = path.join(DIST, sourceName(chunkName(module)));
-  await build({
+  const { metafile } = await build({
     ...SHARED,
+    metafile: true,
     entryPoints: [path.join(ROOT, module)],
     alias: { ...SHARED.alias, ...(module === FULL_READER && LIGHT) },
     outfile,
@@ -137,13 +148,15 @@ async function buildChunk(module: string): Promise<void> {
   // esbuild escapes what is beyond ASCII in strings, but not in regular expressions; read as Latin-1 these would be others, and reading takes ten times as long
   const foreign = fs.readFileSync(outfile, 'utf8').match(/[^\0-\x7f]+/)?.[0];
   if (foreign !== undefined) throw new Error(`${module} holds ${foreign} outside of a string: write it as \\u…`);
+  return builtIn(metafile);
 }
 
 /** The program for those who have Node.js: `dist/memtool.cjs` and what it loads. */
 export async function buildProgram(): Promise<void> {
   fs.rmSync(DIST, { recursive: true, force: true });
   const program = path.join(DIST, 'memtool.cjs');
-  await Promise.all([buildEntry(program, false), ...CHUNKS.map(buildChunk)]);
+  const files = await Promise.all([buildEntry(program, false), ...CHUNKS.map(buildChunk)]);
+  fs.writeFileSync(path.join(DIST, 'licences.txt'), licenceTexts(ROOT, files.flat()));
   fs.chmodSync(program, 0o755);
   buildDictionary(ROOT, path.join(DIST, DICTIONARY));
   buildCodeCaches(DIST);

