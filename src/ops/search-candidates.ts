@@ -127,7 +127,8 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
  * key or tags. */
 function called({ store }: Context, query: string, plan: IndexPlan, scope: Scope): Candidate[] {
   const normal = query.normalize('NFC').trim();
-  const keys = [...new Set([normal, ...normal.split(/\s+/)])].slice(0, CALLED_KEYS);
+  const names = [...new Set([normal, ...normal.split(/\s+/)])].slice(0, CALLED_KEYS);
+  const keys = names.flatMap((name) => plan.query.variants.writings(name));
   let rows = 0;
   const all = wordsOf(plan);
   const words = all.length > CALLED_WORDS ? [] : all.filter(({ frequency }) => (rows += frequency) <= CALLED_ROWS);

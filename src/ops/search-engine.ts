@@ -79,7 +79,10 @@ export function runSearch(context: Context, request: SearchRequest): SearchOutco
 function searchIndex(context: Context, request: SearchRequest, query: Query): SearchOutcome {
   const isDemanded = request.engine === 'fts' || request.syntax === 'fts';
   const state = context.store.indexState();
-  if (state !== 'ready') {
+  // what was cut without the dictionary has other words, and Traditional characters as they are
+  const isForeign =
+    query.isMixed && !isDemanded && context.tokenizer.hasDictionary && context.store.isIndexProvisional();
+  if (state !== 'ready' || isForeign) {
     if (isDemanded) throw ftsUnavailable(state);
     return { ...scan(context, request, query), warning: 'FTS_UNAVAILABLE' };
   }

@@ -61,6 +61,11 @@ export interface IndexPlan {
   readonly sayings: string | undefined;
 }
 
+/** True for a stretch of Han that is looked for as it stands. */
+export function isLookedUp(span: string): boolean {
+  return !isAlone(span) && span.length <= LONGEST_SPAN;
+}
+
 /** Asks the index for one thing. */
 export function lookUp({ store }: Context, term: string, expression: string): Lookup {
   return { term, expression, frequency: store.documentFrequency(expression) };
@@ -82,7 +87,7 @@ export function planLookups(context: Context, asIs: Query, match: Match): IndexP
   const unknown = asked.filter(isUnknown).map(({ term }) => term);
   const query = { ...asIs, phrases: [...asIs.phrases, ...writtenOtherwise(context, asIs, unknown)] };
   const stretches = query.spans
-    .filter((span) => !isAlone(span) && span.length <= LONGEST_SPAN)
+    .filter(isLookedUp)
     .slice(0, MAX_QUERY_TERMS)
     .map((span) => lookUp(context, span, spanExpression(span)));
   const spans = [...stretches, ...cutWords(context, query, asked)];
@@ -151,7 +156,7 @@ function stems(word: string): string[] {
 /** Words that a question phrase has cut out of the stretches of a query (何伟, of whom 何 asks which), wherever they stand, where more items have them so than as a word. */
 function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): Lookup[] {
   return asked
-    .filter(({ term: { kind, term } }) => kind === 'han' && !isAlone(term) && term.length <= LONGEST_SPAN)
+    .filter(({ term: { kind, term } }) => kind === 'han' && isLookedUp(term))
     .filter(({ term: { term } }) => !spans.some((span) => span.includes(term)))
     .map(({ term: { term }, lookup }) => ({ lookup, stretch: lookUp(context, term, spanExpression(term)) }))
     .filter(({ lookup, stretch }) => stretch.frequency > lookup.frequency)

@@ -3,8 +3,9 @@ import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
 import { visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import { scriptOf } from '../search/scripts.ts';
-import { fold } from '../search/tokenizer.ts';
+import type { Tokenizer } from '../search/tokenizer.ts';
 import type { Context } from './context.ts';
+import { isLookedUp } from './search-plan.ts';
 import type { Hit, SearchOutcome, SearchRequest } from './search-engine.ts';
 
 /** Weight of a term found in the key, where one found elsewhere counts 1. Range 1 to 10. */
@@ -12,7 +13,8 @@ const KEY_WEIGHT = 3;
 
 /** Looks for the terms in every item's folded text: what runs where the index cannot. */
 export function scan(context: Context, request: SearchRequest, query: Query): SearchOutcome {
-  const needles = needlesOf(query, request.query);
+  const raw = rawWords(context.tokenizer, request.query);
+  const needles = needlesOf(query, raw);
   const wanted = query.terms.length === 0 ? needles.map(({ term }) => [[term]]) : query.wanted;
   const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
   const found: { id: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
@@ -27,7 +29,7 @@ export function scan(context: Context, request: SearchRequest, query: Query): Se
     if (request.sort === 'relevance') return { id, score, parts };
     return { id, score: request.sort === 'updated' ? null : score };
   });
-  const terms = query.terms.length > 0 ? visibleTerms(query) : rawWords(request.query);
+  const terms = query.terms.length > 0 ? visibleTerms(query) : raw;
   return { hits, total: found.length, isTotalExact: true, query, terms, fts5: false };
 }
 
@@ -37,21 +39,32 @@ interface Needle {
   isIn(text: FoldedText): boolean;
 }
 
-/** A needle for each term of the query, or, where it has none, for each of its words as it is. A word is found as the index finds it, in its inflections and as a part of an identifier,
- * and also where another word begins with it. */
-function needlesOf(query: Query, text: string): Needle[] {
-  if (query.terms.length === 0)
-    return rawWords(text).map((term) => ({ term, isIn: ({ lower }) => lower.includes(term) }));
+/** A needle for each term of the query and each stretch of Han that the index would be asked for, or, where it has no terms, for each of its words as it is. A word is found as the index finds it, in its
+ * inflections and as a part of an identifier, and also where another word begins with it. */
+function needlesOf(query: Query, raw: readonly string[]): Needle[] {
+  if (query.terms.length === 0) return raw.map(stretchNeedle);
+  const known = new Set(query.terms.map(({ term }) => term));
+  const stretches = [...new Set(query.spans)].filter((span) => isLookedUp(span) && !known.has(span));
   // a name like C++ stands in a text as it is written, not as the index knows it
-  return query.terms.map(({ kind, term, forms }) => {
+  const words = query.terms.map(({ kind, term, forms }) => {
     const pattern = new RegExp((kind === 'other' ? [term] : forms).map(toPattern).join('|'), 'v');
     const finder = kind === 'word' ? wordFinder(term, forms) : undefined;
-    return { term, isIn: (folded) => pattern.test(folded.lower) || (finder?.places(folded).length ?? 0) > 0 };
+    return {
+      term,
+      isIn: (folded: FoldedText) => pattern.test(folded.lower) || (finder?.places(folded).length ?? 0) > 0,
+    };
   });
+  return [...words, ...stretches.map(stretchNeedle)];
 }
 
-function rawWords(query: string): string[] {
-  return fold(query)
+function stretchNeedle(term: string): Needle {
+  return { term, isIn: ({ lower }) => lower.includes(term) };
+}
+
+function rawWords(tokenizer: Tokenizer, query: string): string[] {
+  return tokenizer
+    .normal(query)
+    .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
 }

@@ -61,8 +61,15 @@ function quoteTerm(term: string): string {
 const STRING_OR_BAREWORD = /(?<word>"(?:[^"]|"")*"|[A-Za-z0-9_\u0080-\u{10FFFF}]+)(?=(?<star>\s*\*)?)/gu;
 const OPERATORS = new Set(['AND', 'OR', 'NOT', 'NEAR']);
 
-/** Rewrites a query in the FTS5 language so that text beyond ASCII is cut as the index cuts it: a bareword becomes the AND of its terms; a string,
- * a prefix and what stands inside NEAR a phrase of them. Operators, columns and ASCII words stay as they are. */
+/** A column filter that stands before a word, and what joins a word to a phrase: ^ before it, + before or behind. */
+const COLUMN_BEFORE = /(?:-\s*)?(?:\{[^{}]*\}|"[^"]*"|[A-Za-z0-9_]+)\s*:\s*$/;
+const JOINED_BEFORE = /[\^+]\s*$/;
+const JOINED_BEHIND = /^\s*\+/;
+/** How far around a word these are looked for, in characters. */
+const NEIGHBOURHOOD = 200;
+
+/** Rewrites a query in the FTS5 language so that text beyond ASCII is cut as the index cuts it: a bareword becomes its terms side by side, which FTS5 takes for AND, each with the word's column filter; a string,
+ * a prefix, what is joined by + or ^ and what stands inside NEAR a phrase of them. Operators, columns and ASCII words stay as they are. */
 export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
   const near = [...query.matchAll(/\bNEAR\s*\([^)]*\)/g)].map(({ index, 0: text }) => ({
     start: index,
@@ -75,9 +82,13 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     const text = isString ? word.slice(1, -1).replaceAll('""', '"') : word;
     if (OPERATORS.has(word) || tokenizer.indexText(text).terms === '') return word;
     const terms = tokenizer.terms(text);
-    const isPhrase = isString || star !== undefined || near.some(({ start, end }) => offset > start && offset < end);
-    if (isPhrase || terms.length === 1) return quoteTerm(terms.join(' '));
-    return `(${matchExpression([...new Set(terms)], 'all')})`;
+    const before = query.slice(Math.max(0, offset - NEIGHBOURHOOD), offset);
+    const behind = query.slice(offset + word.length, offset + word.length + NEIGHBOURHOOD);
+    const isJoined = JOINED_BEFORE.test(before) || JOINED_BEHIND.test(behind);
+    const isNear = near.some(({ start, end }) => offset > start && offset < end);
+    if (isString || star !== undefined || isJoined || isNear) return quoteTerm(terms.join(' '));
+    const column = COLUMN_BEFORE.exec(before)?.[0] ?? '';
+    return [...new Set(terms)].map(quoteTerm).join(` ${column}`);
   });
 }
 

@@ -17,7 +17,12 @@ const LONGEST_WORD = 1024;
 
 /** A text, folded, with the Han characters of a query as that has them. */
 export function foldText(text: string, variants: Variants): FoldedText {
-  const normal = variants.fold(normalise(text));
+  return foldNormal(normalise(text), variants);
+}
+
+/** The same of a text that is normalised already. */
+export function foldNormal(normalText: string, variants: Variants): FoldedText {
+  const normal = variants.fold(normalText);
   const lower = normal.toLowerCase();
   if (lower.length === normal.length) return { normal, lower };
   // a few capitals have longer small letters (İ): these stay as they are, so that offsets agree

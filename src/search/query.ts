@@ -62,7 +62,7 @@ const STOP_PHRASE = new RegExp(CHINESE_STOP_PHRASES.toSorted((a, b) => b.length 
 /** Takes a query apart. Stop words and question phrases are left out, unless nothing else is left. */
 export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
   const query = analyse(tokenizer, text, true);
-  return query.terms.length > 0 || query.spans.length > 0 ? query : analyse(tokenizer, text, false);
+  return query.terms.length > 0 ? query : analyse(tokenizer, text, false);
 }
 
 /** A term that the query says once, and of which nothing more is known. */

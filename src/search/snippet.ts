@@ -1,4 +1,12 @@
-import { foldText, isLetter, wholeWordStart, wordEnd, wordFinder, type FoldedText, type WordFinder } from './places.ts';
+import {
+  foldNormal,
+  isLetter,
+  wholeWordStart,
+  wordEnd,
+  wordFinder,
+  type FoldedText,
+  type WordFinder,
+} from './places.ts';
 import { isWordUnit } from './scripts.ts';
 import { normalise } from './tokenizer.ts';
 import { NO_VARIANTS, type Variants } from './variants.ts';
@@ -41,16 +49,21 @@ interface Sought {
 }
 
 function spansWithin(sought: Sought, scanned: string): Span[] {
-  const { variants } = sought;
-  const folded = foldText(scanned, variants);
-  const spans = spansIn(sought, folded);
-  const isAligned =
-    folded.normal === scanned ||
-    (folded.normal.length === scanned.length &&
-      spans.every(
-        ({ start, end }) => variants.fold(normalise(scanned.slice(start, end))) === folded.normal.slice(start, end),
-      ));
-  return isAligned ? spans : alignedSpans(sought, scanned);
+  const normal = normalise(scanned);
+  const spans = spansIn(sought, foldNormal(normal, sought.variants));
+  return normal === scanned || (normal.length === scanned.length && areAligned(spans, scanned))
+    ? spans
+    : alignedSpans(sought, scanned);
+}
+
+/** True where the places in a normalised text are those in the text itself: no part before, in, between or behind them has changed its length. */
+function areAligned(spans: readonly Span[], text: string): boolean {
+  let last = 0;
+  for (const at of [...spans.flatMap(({ start, end }) => [start, end]), text.length]) {
+    if (normalise(text.slice(last, at)).length !== at - last) return false;
+    last = at;
+  }
+  return true;
 }
 
 function spansIn(sought: Sought, folded: FoldedText): Span[] {
@@ -94,14 +107,16 @@ function findersOf({ terms, isBeginning }: Sought): readonly WordFinder[] {
 const wordFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 const beginningFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 
+/** A character with what follows it and may become one with it, the least that can be normalised for itself: marks, vowels and final consonants of hangul, voicing marks of half-width kana. */
+const CLUSTER = /[^][\p{M}\u1160-\u11ff\uff9e\uff9f]*/gu;
+
 /** As `spansIn`, for a text whose length folding changes (…, decomposed letters): it is folded character by character, with its marks, and a place
  * within what a character became is told as the whole of that character. */
 function alignedSpans(sought: Sought, text: string): Span[] {
   const starts: number[] = [];
   let normal = '';
   let offset = 0;
-  // a character with the marks that follow it is the least that can be folded for itself
-  for (const [cluster] of text.matchAll(/[^]\p{M}*/gu)) {
+  for (const [cluster] of text.matchAll(CLUSTER)) {
     const piece = normalise(cluster);
     const isSame = piece.length === cluster.length;
     for (let at = 0; at < piece.length; at += 1) starts.push(isSame ? offset + at : offset);
@@ -109,7 +124,7 @@ function alignedSpans(sought: Sought, text: string): Span[] {
     offset += cluster.length;
   }
   const startOf = (at: number): number => starts[at] ?? text.length;
-  return spansIn(sought, foldText(normal, sought.variants)).map(({ term, start, end }) => {
+  return spansIn(sought, foldNormal(normal, sought.variants)).map(({ term, start, end }) => {
     let behind = end;
     while (behind < starts.length && startOf(behind) <= startOf(end - 1)) behind += 1;
     return { term, start: startOf(start), end: startOf(behind) };

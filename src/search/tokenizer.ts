@@ -36,8 +36,12 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const HAS_PARTS =
   /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|\d{2}(?:T\d|Z)|(?<![A-Za-z0-9])[cCfF](?:\+\+|#)/;
 
-/** Latin letters with marks, as far as they are a letter and a mark: é, ü, ş, ế. */
-const MARKED = /[\u00c0-\u024f\u1e00-\u1eff]/g;
+/** Latin letters with marks, as far as they are a letter and a mark (é, ü, ş, ế), and marks that are no part of the letter before them (the second of ọ̀). */
+const MARKED = /[\u00c0-\u024f\u1e00-\u1eff][\u0300-\u036f]*|[\u0300-\u036f]+/g;
+
+/** The marks that are put on letters. */
+const FIRST_MARK = 0x300;
+const LAST_MARK = 0x36f;
 
 /** Makes full-width and half-width, upper and lower case, composed and decomposed forms one, and Latin letters with and without marks (café, cafe), as FTS5 does. */
 export function fold(text: string): string {
@@ -49,8 +53,10 @@ export function normalise(text: string): string {
   return NOT_ASCII.test(text) ? text.normalize('NFKC').replaceAll(MARKED, unmarked) : text;
 }
 
-function unmarked(letter: string): string {
-  return letter.normalize('NFD').charAt(0);
+/** Takes the marks from what `MARKED` matches: behind an ASCII letter these alone, behind a letter of another script none. */
+function unmarked(marked: string, at: number, text: string): string {
+  if (marked.charCodeAt(0) < FIRST_MARK || marked.charCodeAt(0) > LAST_MARK) return marked.normalize('NFD').charAt(0);
+  return /[A-Za-z]/.test(text.charAt(at - 1)) ? '' : marked;
 }
 
 /** `segmenter` is called only for Han text, so that a call without any never loads the dictionary; it gives undefined where there is none. */

@@ -12,6 +12,8 @@ export interface HanForms {
 export interface Variants {
   /** A text with every form of these characters as the Simplified one; other characters stay as they are. */
   fold(text: string): string;
+  /** The ways in which a name of the query may be written, the query's own first: at most `MOST_WRITINGS`. */
+  writings(name: string): string[];
   /** The factor of what is counted in a text: below 1 where it has one of these characters in a form that the query does not have. */
   gain(texts: readonly string[]): number;
 }
@@ -20,7 +22,10 @@ export interface Variants {
 const OTHER_FORM_GAIN = 0.95;
 
 /** Those of a query whose characters have one form each. */
-export const NO_VARIANTS: Variants = { fold: (text) => text, gain: () => 1 };
+export const NO_VARIANTS: Variants = { fold: (text) => text, writings: (name) => [name], gain: () => 1 };
+
+/** Most ways to write a name that are looked for: four characters of which each has two forms. */
+const MOST_WRITINGS = 16;
 
 /** The Han blocks of the basic plane. */
 const FIRST_HAN = 0x3400;
@@ -67,8 +72,21 @@ export function variantsOf(query: string, forms: () => HanForms | undefined): Va
   const other = anyOf(others);
   return {
     fold: (text) => text.replaceAll(traditional, (character) => simplified.get(character) ?? character),
+    writings: (name) =>
+      writingsOf(name, (unit) => [known.simplified(unit), ...known.traditional(known.simplified(unit))]),
     gain: (texts) => (texts.some((text) => text.search(other) >= 0) ? OTHER_FORM_GAIN : 1),
   };
+}
+
+function writingsOf(name: string, formsOf: (codeUnit: number) => readonly number[]): string[] {
+  let found = [''];
+  for (let at = 0; at < name.length; at += 1) {
+    const unit = name.charCodeAt(at);
+    const others = isHanUnit(unit) ? formsOf(unit).filter((form) => form !== unit) : [];
+    const forms = found.length * (others.length + 1) > MOST_WRITINGS ? [unit] : [unit, ...others];
+    found = forms.flatMap((form) => found.map((beginning) => beginning + String.fromCharCode(form)));
+  }
+  return found;
 }
 
 function anyOf(characters: Iterable<string>): RegExp {

@@ -103,8 +103,12 @@ export class MemoryReader {
   }
 
   isIndexInStep(): boolean {
-    // what was cut without the dictionary has Traditional characters as they are
-    return !isIndexProvisional(this.db) && isIndexInStep(this.statements);
+    return isIndexInStep(this.statements);
+  }
+
+  /** True where some of the index was made without the Chinese dictionary. */
+  isIndexProvisional(): boolean {
+    return isIndexProvisional(this.db);
   }
 
   indexState(): IndexState {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tempStore, type Output, type TestStore } from '../helpers/store.ts';
+import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
 async function storeOf(contents: Readonly<Record<string, string>>): Promise<TestStore> {
   const store = await tempStore();
@@ -68,8 +68,31 @@ test('recommend takes a context in the other characters', async () => {
   expect(items[0]).toMatchObject({ key: 'it', reasons: expect.arrayContaining(['context_match']) });
 });
 
-test('the FTS5 language takes both', async () => {
-  using store = await storeOf({ it: '資料庫連線逾時' });
-  for (const query of ['资料库 AND 连线', '資料庫*', 'content:逾时'])
-    expect(keys(await store.run('search', { query, syntax: 'fts' }))).toEqual(['it']);
+test.each([
+  '资料库 AND 连线',
+  '資料庫*',
+  'content:逾时',
+  '数据库 资料库 NOT 三十秒',
+  '資料庫 連線 逾時',
+  '資料庫連線',
+  'content:資料庫連線 逾時',
+  '{key content} : 資料庫連線逾時',
+  '^資料庫',
+  '資料庫 + 連線',
+  'getUserById 資料庫',
+  '三十秒 OR 資料庫連線',
+])('the FTS5 language takes %s', async (query) => {
+  using store = await storeOf({ it: '資料庫連線逾時 数据库 getUserById', other: '三十秒' });
+  const found = keys(await store.run('search', { query, syntax: 'fts' }));
+  expect(found).toContain('it');
+  expect(found.includes('other')).toBe(query.includes('OR'));
+});
+
+test('an item is found by its name in the other characters, however many others say it', async () => {
+  using store = await storeOf({ 資料庫: '說明文件一份' });
+  const lines = Array.from({ length: 12_000 }, (_, at) =>
+    JSON.stringify({ id: `m${at}`, type: 'run', content: `資料庫 資料庫 資料庫 連線 ${at}` }),
+  );
+  await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+  for (const query of ['资料库', '資料庫']) expect(keys(await store.run('search', { query }))[0]).toBe('資料庫');
 });

@@ -9,7 +9,7 @@ import { Dictionary } from '../../src/search/jieba/dictionary.ts';
 import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
 import { jaccard, mostOverlap } from '../../src/search/recommend.ts';
 import { matchSpans, snippet, type Span } from '../../src/search/snippet.ts';
-import { createTokenizer } from '../../src/search/tokenizer.ts';
+import { createTokenizer, normalise } from '../../src/search/tokenizer.ts';
 import { NO_VARIANTS } from '../../src/search/variants.ts';
 
 const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'));
@@ -51,6 +51,7 @@ describe('terms', () => {
     ['用C++写', ['用', 'c', '写', 'cplusplus']],
     ['Jäger Ja\u0308ger', ['jager', 'jager']],
     ['crème brûlée Ł ø ế', ['creme', 'brulee', 'ł', 'ø', 'e']],
+    ['ọ̀rẹ́ j̈ Й', ['ore', 'j', 'й'.normalize('NFKC')]],
     ['2026-07-06T02:45:46.491Z', ['2026', '07', '06', '02', '45', '46', '491']],
     ['20260706T024546Z 9Z T12', ['20260706', '024546', '9z', 't12']],
     ['встреча с Дмитрием', ['встреча', 'с', 'дмитрием']],
@@ -103,6 +104,8 @@ describe('queries', () => {
     ['When did Caroline go to the support group?', ['carolin', 'go', 'support', 'group']],
     ['how to be', ['how', 'to', 'be']],
     ['是什么', ['是', '什么']],
+    ['哪一种', ['哪', '一种']],
+    ['哪一種是', ['哪', '一种', '是']],
     ['C++ vs c#', ['c', 'vs', 'c++', 'c#']],
   ])('%j ask for %j', (query, terms) => {
     const found = analyseQuery(tokenizer, query).terms.map(({ term }) => term);
@@ -125,13 +128,23 @@ describe('queries', () => {
   });
   test('in the FTS5 language keep their operators and have their Chinese words cut', () => {
     expect(segmentFtsQuery(tokenizer, 'key:contract AND (用户身份 OR pool*)')).toBe(
-      'key:contract AND (("用户" AND "身份") OR pool*)',
+      'key:contract AND ("用户" "身份" OR pool*)',
     );
     expect(segmentFtsQuery(tokenizer, '"数据库 索引" NOT x')).toBe('"数据 据库 数据库 索引" NOT x');
     expect(segmentFtsQuery(tokenizer, '数据库* OR NEAR(数据库 索引, 3)')).toBe(
       '"数据 据库 数据库"* OR NEAR("数据 据库 数据库" "索引", 3)',
     );
   });
+});
+
+test('normalising twice is normalising once', () => {
+  const piece = fc.constantFrom('e', 'ọ', '\u0301', '\u0300', 'é', '각', 'ᄀ', 'ᅡ', 'ｶﾞ', 'ﬁ', '…', '資', 'İ', 'И', ' ');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const once = normalise(pieces.join(''));
+      expect(normalise(once)).toBe(once);
+    }),
+  );
 });
 
 describe('snippets', () => {
@@ -151,11 +164,19 @@ describe('snippets', () => {
     ['数据库', '①②③…，数据库㍻', '数据库'],
     ['平成', '…㍻ 元年', '㍻'],
     ['x', 'İİİ x', 'x'],
+    ['数据库', `${'사용자 설정'.normalize('NFD')} 数据库`, '数据库'],
+    ['数据库', 'ｻｰﾊﾞｰﾃﾞｰﾀ 数据库', '数据库'],
+    ['数据库', 'ẹ\u0301。ẹ\u0301数据库', '数据库'],
+    ['数据库', 'e\u0301ﬁ数据库', '数据库'],
+    ['e', 'x e\u0301 ﬁ', 'e\u0301'],
   ])('mark %s where it stands in the text itself: %s', (term, text, expected) => {
     expect(matchSpans([term], text, NO_VARIANTS).map(({ start, end }) => text.slice(start, end))).toEqual([expected]);
   });
   test('mark places in order, within the text, none overlapping, for any text', () => {
-    const piece = fc.constantFrom('数据', '库', 'Foo', 'bar', '…', '①', 'e\u0301', '㍻', '，', ' ', 'İ', '🟥', 'ﬁ');
+    const piece = fc.constantFrom(
+      ...['数据', '库', 'Foo', 'bar', '…', '①', 'e\u0301', '㍻', '，', ' ', 'İ', '🟥', 'ﬁ', 'ẹ\u0301', 'ﾊﾞ', '資'],
+      '한'.normalize('NFD'),
+    );
     const texts = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(texts, texts, (text, query) => {
@@ -163,6 +184,9 @@ describe('snippets', () => {
         for (const span of spansOf(query, text)) {
           expect(span.start).toBeGreaterThanOrEqual(end);
           expect(span.end).toBeGreaterThan(span.start);
+          expect(tokenizer.normal(text.slice(span.start, span.end)).toLowerCase()).toContain(
+            /^\p{Script=Han}+$/u.test(span.term) ? span.term : '',
+          );
           end = span.end;
         }
         expect(end).toBeLessThanOrEqual(text.length);
