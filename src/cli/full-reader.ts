@@ -60,7 +60,7 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
       return unknownFlag(problem.word, operation);
     case 'no-value':
       return refusal(
-        `${problem.flag} needs a value`,
+        `${problem.flag} needs ${problem.values === 2 ? 'two values' : 'a value'}`,
         problem.next === undefined || problem.next === '--'
           ? `write ${problem.flag}${problem.values === 2 ? ' A B' : '=VALUE'}`
           : `a value that looks like a flag is written ${problem.flag}=${problem.next}`,
@@ -122,6 +122,8 @@ function flagSuggestion(word: string, operation: Operation | undefined): string 
       ? 'flags of a command come after its name; see: memtool --help'
       : `see: memtool ${operation.name} --help`;
   const bare = word.replace(/^-+/, '');
+  const instead = operation?.instead?.[bare.replaceAll('-', '_')];
+  if (instead !== undefined) return instead;
   const near = nearest(bare, names);
   if (near !== undefined) return `did you mean --${near}?`;
   const takesWords = Object.values(operation?.params ?? {}).some((param) => param.positional);

@@ -55,6 +55,7 @@ export const cleanup = defineOperation({
   isDestructive: true,
   isIdempotent: true,
   access: 'write',
+  instead: { dry_run: 'nothing is deleted without --apply: leave it out' },
   accessFor: (input) => (input.apply ? 'write' : 'read'),
   params: PARAMS,
   run(context, input) {

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../core/time.ts';
-import { requireIds } from './ids.ts';
+import { NO_KEYS, requireIds } from './ids.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
@@ -19,6 +19,7 @@ export const remove = defineOperation({
   isDestructive: true,
   isIdempotent: true,
   access: 'write',
+  instead: NO_KEYS,
   params: { id: { ...IDS_PARAM, description: 'Id of an item to delete; several may be given.' } },
   run({ store, nowMs }, input) {
     const ids = requireIds(input.id, 'memtool delete ID');

@@ -21,6 +21,7 @@ export const doctor = defineOperation({
   writesFile: true,
   access: 'read',
   accessFor: (input) => (input.fix ? 'write' : 'read'),
+  isRemedy: () => true,
   params: { fix: { kind: 'flag', description: 'Mend what can be mended.' } },
   run(context, input) {
     const { store, tokenizer } = context;

@@ -20,7 +20,10 @@ const PARAMS = {
       'JSON Lines: {"query":…,"relevant":[ids or keys of the items that answer it]}; of items with the same key one is enough. - is stdin.',
   },
   k: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'How many results of each query count.' },
-  save: { ...PATH, description: 'Write the figures of each query to this file, for a later comparison.' },
+  save: {
+    ...PATH,
+    description: 'Write the figures of each query to this file, over what it holds, for a later comparison.',
+  },
   compare: { ...PATH, description: 'Compare with the figures that an earlier run saved.' },
 } as const;
 

@@ -3,8 +3,9 @@ import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { Context } from './context.ts';
+import { refusalOf } from './import-line.ts';
 import { present } from './history.ts';
-import { defineOperation, Lines } from './operation.ts';
+import { defineOperation, Lines, type Result } from './operation.ts';
 import { salvage, tolerating } from '../store/salvage.ts';
 import { writeWhole } from './output-file.ts';
 import { warningsOf } from './present.ts';
@@ -35,7 +36,7 @@ export const exportItems = defineOperation({
   prints:
     'output (absolute path), count, filters (those that were given); warnings where there are any. To stdout: nothing but the lines.',
   notes: [
-    'One item a line, the 14 fields in order, sorted by id, so that two exports compare well. A file is written beside its target and renamed: a failed export leaves the old file whole.',
+    'One item a line, the 14 fields in order, sorted by id, so that two exports compare well. A file is written beside its target and renamed: a failed export leaves the old file whole, a successful one replaces it.',
     'On stdout there is no place for warnings: give --output to be warned of secrets, or --secrets refuse.',
     'Deleted items and (without --history) old versions are not part of it.',
   ],
@@ -48,6 +49,7 @@ export const exportItems = defineOperation({
   isIdempotent: true,
   writesFile: true,
   access: 'read',
+  isRemedy: (input) => input.salvage === true,
   params: PARAMS,
   async run(context, input) {
     if (input.salvage && input.output === '-') {
@@ -67,43 +69,59 @@ export const exportItems = defineOperation({
     const isLookedFor = input.output !== '-' || input.redact === true || input.secrets === 'refuse';
     const cleaned = isLookedFor ? await cleanedItems(context, input, secrets) : new Map<string, Exported>();
     if (input.output === '-') return new Lines(exportLines(context, input, { state, cleaned }));
-    const progress = context.progress(
-      'export',
-      input.salvage ? undefined : store.count(filtersOf(input, context.nowMs)),
-    );
-    let count = 0;
-    let unreadable = 0;
-    const onUnreadable = (): void => {
-      unreadable += 1;
-    };
-    function* counted(): Generator<string> {
-      for (const line of exportLines(context, input, { state, cleaned, onUnreadable })) {
-        count += 1;
-        progress.advance();
-        yield `${line}\n`;
-      }
-    }
-    try {
-      const output = writeWhole(input.output, counted(), store.path);
-      const {
-        output: _output,
-        history: _history,
-        salvage: _salvage,
-        redact: _redact,
-        secrets: _secrets,
-        ...filters
-      } = input;
-      return {
-        output,
-        count,
-        filters,
-        ...warningsOf(store, [...secrets.warnings(), ...unreadableWarnings(unreadable)]),
-      };
-    } finally {
-      progress.stop();
-    }
+    return toFile(context, input, { state, cleaned }, secrets);
   },
 });
+
+/** Writes the lines into the file that was named. */
+function toFile(context: Context, input: Input, source: LineSource, secrets: SecretCheck): Result {
+  const { store } = context;
+  const progress = context.progress('export', input.salvage ? undefined : store.count(filtersOf(input, context.nowMs)));
+  let [count, unreadable, refused] = [0, 0, 0];
+  const problems: string[] = [];
+  const lines = exportLines(context, input, {
+    ...source,
+    onUnreadable() {
+      unreadable += 1;
+    },
+    onItem(memory) {
+      count += 1;
+      progress.advance();
+      const problem = refusalOf(memory);
+      if (problem === undefined) return;
+      refused += 1;
+      if (problems.length < NAMED_ITEMS) problems.push(`${memory.id} (${problem})`);
+    },
+  });
+  try {
+    const output = writeWhole(input.output, withLineEnds(lines), store.path);
+    const {
+      output: _output,
+      history: _history,
+      salvage: _salvage,
+      redact: _redact,
+      secrets: _secrets,
+      ...filters
+    } = input;
+    const warnings = [...secrets.warnings(), ...unreadableWarnings(unreadable), ...refusedWarnings(refused, problems)];
+    return { output, count, filters, ...warningsOf(store, warnings) };
+  } finally {
+    progress.stop();
+  }
+}
+
+function* withLineEnds(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+/** How many of the items that an import would refuse are named. */
+const NAMED_ITEMS = 5;
+
+function refusedWarnings(items: number, named: readonly string[]): string[] {
+  if (items === 0) return [];
+  const more = items > named.length ? `, and ${items - named.length} more` : '';
+  return [`an import would refuse ${items} of these items as they are: ${named.join('; ')}${more}`];
+}
 
 function unreadableWarnings(items: number): string[] {
   return items === 0 ? [] : [`${items} items that are there could not be read, and are not in the file`];
@@ -151,13 +169,19 @@ interface LineSource {
   /** Items of which something was replaced, by id. */
   readonly cleaned: ReadonlyMap<string, Exported>;
   readonly onUnreadable?: () => void;
+  readonly onItem?: (memory: Memory) => void;
 }
 
 /** The lines of an export, without line ends. */
-function* exportLines(context: Context, input: Input, { state, cleaned, onUnreadable }: LineSource): Generator<string> {
+function* exportLines(
+  context: Context,
+  input: Input,
+  { state, cleaned, onUnreadable, onItem }: LineSource,
+): Generator<string> {
   try {
     for (const stored of itemsOf(context, input, onUnreadable)) {
       const { memory, versions } = cleaned.get(stored.id) ?? exported(context, input, stored);
+      onItem?.(memory);
       yield JSON.stringify({ ...toLine(memory), ...(versions && { history: versions.map(present) }) });
     }
   } finally {

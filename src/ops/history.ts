@@ -3,6 +3,7 @@ import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { notFound } from './not-found.ts';
+import { NO_KEYS } from './ids.ts';
 import { defineOperation } from './operation.ts';
 import { fieldsParam, ID_PARAM, MAX_LIMIT } from './shared-params.ts';
 
@@ -26,6 +27,7 @@ export const history = defineOperation({
     { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC --diff 1 2', note: 'what changed' },
   ],
   access: 'read',
+  instead: NO_KEYS,
   params: {
     id: { ...ID_PARAM, description: 'The id of the item; it may be deleted.' },
     diff: {

@@ -54,6 +54,17 @@ export function parseLine(text: string): ParsedLine {
   return { item, unknown, hasPrivate, ...(history !== undefined && { history: toHistory(history, item) }) };
 }
 
+/** Why an import would refuse an item; undefined where it would not. */
+export function refusalOf(memory: Memory): string | undefined {
+  try {
+    toItem({ ...memory });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LineProblem)) throw error;
+    return error.message;
+  }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { InputOf, Params } from '../core/params.ts';
-import { toDbError } from '../store/sqlite-errors.ts';
+import { toDbError, withoutRemedy } from '../store/sqlite-errors.ts';
 import { createContext, type Context, type ContextOptions } from './context.ts';
 import { Lines, type Access, type Operation, type Output } from './operation.ts';
 
@@ -16,7 +16,10 @@ export async function invoke<P extends Params>(
   input: InputOf<P>,
   options: Omit<ContextOptions, 'access'>,
 ): Promise<Invocation> {
-  const context = createContext({ ...options, access: accessOf(operation, input) });
+  const dbPath = path.resolve(options.dbPath);
+  const told = (error: unknown): unknown =>
+    operation.isRemedy?.(input) === true ? withoutRemedy(toDbError(error, dbPath), dbPath) : toDbError(error, dbPath);
+  const context = opened(() => createContext({ ...options, access: accessOf(operation, input) }), told);
   try {
     const result = await operation.run(context, input);
     return {
@@ -26,7 +29,15 @@ export async function invoke<P extends Params>(
     };
   } catch (error) {
     context[Symbol.dispose]();
-    throw toDbError(error, path.resolve(options.dbPath));
+    throw told(error);
+  }
+}
+
+function opened(open: () => Context, told: (error: unknown) => unknown): Context {
+  try {
+    return open();
+  } catch (error) {
+    throw told(error);
   }
 }
 

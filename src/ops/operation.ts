@@ -91,6 +91,10 @@ export interface Operation<P extends Params = Params> {
   readonly writesFile?: true;
   /** Set where the access depends on the input: a dry run only reads. */
   readonly accessFor?: (input: InputOf<P>) => Access;
+  /** Set where a call is what the hint on a damaged database names: its own failure has to say something else. */
+  readonly isRemedy?: (input: InputOf<P>) => boolean;
+  /** What to say of flags that are not there and that callers look for, by name. */
+  readonly instead?: Readonly<Record<string, string>>;
   readonly params: P;
   run(context: Context, input: InputOf<P>): Output | Promise<Output>;
 }

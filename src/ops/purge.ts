@@ -3,6 +3,7 @@ import type { InputOf } from '../core/params.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { deletedBefore, purgeIds } from '../store/purge.ts';
 import { notFound } from './not-found.ts';
+import { NO_KEYS } from './ids.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
 import { IDS_PARAM } from './shared-params.ts';
@@ -33,6 +34,7 @@ export const purge = defineOperation({
   isDestructive: true,
   isIdempotent: true,
   access: 'write',
+  instead: NO_KEYS,
   accessFor: (input) => (input.apply ? 'write' : 'read'),
   params: PARAMS,
   run({ store }, input) {

@@ -49,7 +49,7 @@ export const recommend = defineOperation({
   name: 'recommend',
   summary: 'Suggest memories for the work at hand: by context, confidence, age and weight.',
   prints:
-    'warning (where the index could not be asked, or the Chinese dictionary is missing), items (each with score and reasons), candidates (how many were compared), truncated; omitted_ids with --max-chars.',
+    'warning (where the index could not be asked, or the Chinese dictionary is missing), items (each with score, reasons and chars), candidates (how many were compared), truncated; omitted_ids with --max-chars.',
   notes: [
     'score = (0.5 · word overlap with the context + 0.3 · confidence + 0.2 · recency) · weight. Reasons: context_match, high_confidence, recent, high_weight.',
   ],

@@ -5,6 +5,7 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import { sameKeyWarnings } from './same-key.ts';
 import { versionOf } from './history.ts';
 import { notFound } from './not-found.ts';
+import { NO_KEYS } from './ids.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
 import { ID_PARAM } from './shared-params.ts';
@@ -21,6 +22,7 @@ export const restore = defineOperation({
     { command: 'memtool restore 01J9XB2V6QK7Z4T8M3N5P0R1SC --version 2', note: 'an older version' },
   ],
   access: 'write',
+  instead: NO_KEYS,
   params: {
     id: { ...ID_PARAM, description: 'The id of the item.' },
     version: {

@@ -82,7 +82,9 @@ export class SecretCheck {
 
   /** What was found, for the caller. */
   warnings(): string[] {
-    const done = this.#policy.redact ? 'was replaced' : 'was left as it is; see --redact and --secrets refuse';
+    const done = this.#policy.redact
+      ? 'was replaced'
+      : 'was left as it is; on the command line --redact replaces it, and --secrets refuse refuses it';
     return [...this.#found].map(([what, texts]) => {
       const [field = '', rule = ''] = what.split(' ');
       const times = texts === 1 ? '' : `, ${texts} times`;

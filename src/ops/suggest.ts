@@ -1,15 +1,16 @@
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 
-/** Share of a word's letters that may differ for another to be suggested in its place. Range 0 to 1; at 0.4, `serach` finds `search`. */
-const MAX_DISTANCE_SHARE = 0.4;
+/** Share of a word's letters that may be wrong for another to be suggested in its place. Range 0 to 0.5; at a third, `serach` finds `search`, and `merge` does not find `purge`. */
+const MAX_EDITS_SHARE = 1 / 3;
 
-/** Letters from which a word stands for the only candidate that begins with it. */
-const TELLING_LETTERS = 4;
+/** Letters from which a word stands for the only candidate that begins with it, and a candidate for the word that begins with it. */
+const TELLING_LETTERS = 3;
 
-/** The candidate that was probably meant: by edit distance without regard to case, else the one that begins with the word; undefined when none is near. */
+/** The candidate that was probably meant, without regard to case: the only one that begins with the word, the longest with which the word begins, or the one with the fewest edits between; undefined when
+ * none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.trim().toLowerCase();
-  return similar(wanted, candidates) ?? begun(wanted, candidates);
+  return begun(wanted, candidates) ?? similar(wanted, candidates) ?? beginning(wanted, candidates);
 }
 
 function begun(wanted: string, candidates: readonly string[]): string | undefined {
@@ -17,12 +18,31 @@ function begun(wanted: string, candidates: readonly string[]): string | undefine
   return wanted.length >= TELLING_LETTERS && found.length === 1 ? found[0] : undefined;
 }
 
-function similar(wanted: string, candidates: readonly string[]): string | undefined {
-  if (candidates.length === 0) return undefined;
-  const found = closest(
-    wanted,
-    candidates.map((candidate) => candidate.toLowerCase()),
+function beginning(wanted: string, candidates: readonly string[]): string | undefined {
+  const found = candidates.filter(
+    (candidate) => candidate.length >= TELLING_LETTERS && wanted.startsWith(candidate.toLowerCase()),
   );
-  const candidate = candidates.find((one) => one.toLowerCase() === found) ?? '';
-  return distance(wanted, found) <= Math.round(wanted.length * MAX_DISTANCE_SHARE) ? candidate : undefined;
+  return found.toSorted((a, b) => b.length - a.length)[0];
+}
+
+function similar(wanted: string, candidates: readonly string[]): string | undefined {
+  const most = Math.floor(wanted.length * MAX_EDITS_SHARE);
+  let [best, fewest]: [string | undefined, number] = [undefined, most + 1];
+  for (const candidate of candidates) {
+    const count = edits(wanted, candidate.toLowerCase(), most);
+    if (count < fewest) [best, fewest] = [candidate, count];
+  }
+  return best;
+}
+
+/** Letters that were added, left out or taken for others, and neighbours that changed places once; beyond `most` only that it is more. */
+function edits(wanted: string, candidate: string, most: number): number {
+  const plain = distance(wanted, candidate);
+  // two neighbours that changed places are two edits
+  if (plain < 2 || plain > most + 1) return plain;
+  for (let at = 0; at + 1 < wanted.length; at += 1) {
+    const swapped = `${wanted.slice(0, at)}${wanted.charAt(at + 1)}${wanted.charAt(at)}${wanted.slice(at + 2)}`;
+    if (distance(swapped, candidate) === plain - 2) return plain - 1;
+  }
+  return plain;
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { systemCode } from '../core/errors.ts';
+import { shellWord, systemCode } from '../core/errors.ts';
 
 export interface Check {
   readonly name: string;
@@ -33,14 +33,14 @@ export function checkFile(file: string, fix: boolean): Check {
       'permissions',
       'warning',
       `others can read the file (mode ${mode.toString(8)})`,
-      `${FIX_COMMAND}, or: chmod 600`,
+      `${FIX_COMMAND}, or: chmod 600 ${shellWord(file)}`,
     );
   try {
     fs.chmodSync(file, 0o600);
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     const message = `others can read the file (mode ${mode.toString(8)}), and only its owner can change that`;
-    return check('permissions', 'warning', message, 'as its owner: chmod 600');
+    return check('permissions', 'warning', message, `as its owner: chmod 600 ${shellWord(file)}`);
   }
   return check('permissions', 'ok', `mode was ${mode.toString(8)}, is 600 now`);
 }
@@ -55,6 +55,27 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x01021997, '9p'],
 ]);
 
+/** True for a file that is there and that this user cannot write. */
+export function isThereAndLocked(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.W_OK);
+    return false;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    return code !== 'ENOENT'; // one answer of the system: a file that comes in this moment is none that is locked
+  }
+}
+
+/** True where the memory that processes share (the -shm file) belongs to somebody else, or is from a time when the database could not be written: nobody can write the database then. */
+export function isSharedMemoryLocked(file: string): boolean {
+  return isThereAndLocked(`${file}-shm`);
+}
+
+export function unlockHint(file: string): string {
+  return `its -shm file was left by somebody who could not write the database; once no other program has it open: rm ${shellWord(`${file}-shm`)}`;
+}
+
 /** Where the file lies: SQLite's locks need a local file system, and writing needs the folder too. */
 export function checkPlace(file: string): Check {
   const kind = NETWORK_FILE_SYSTEMS.get(fs.statfsSync(file).type);
@@ -66,13 +87,15 @@ export function checkPlace(file: string): Check {
       'let one machine alone write it, or move it to a local disk',
     );
   }
-  try {
-    fs.accessSync(file, fs.constants.W_OK);
-    fs.accessSync(path.dirname(file), fs.constants.W_OK);
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
+  if (isThereAndLocked(file) || isThereAndLocked(path.dirname(file)))
     return check('place', 'warning', 'the file or its folder cannot be written: memories can be read alone', null);
-  }
+  if (isSharedMemoryLocked(file))
+    return check(
+      'place',
+      'warning',
+      'the -shm file beside the database cannot be written: memories can be read alone',
+      unlockHint(file),
+    );
   return check('place', 'ok', 'the file lies on a local file system and can be written');
 }
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { systemCode } from '../core/errors.ts';
 import { number } from './rows.ts';
-import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly } from './sqlite-errors.ts';
+import { isSharedMemoryLocked, isThereAndLocked } from './check-file.ts';
+import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly, readOnly } from './sqlite-errors.ts';
 
 export function userVersion(db: DatabaseSync): number {
   const row = db.prepare('pragma user_version').get();
@@ -14,8 +14,13 @@ function sqlite() {
   return process.getBuiltinModule('node:sqlite');
 }
 
-/** A connection that may write. */
-export function connect(file: string): DatabaseSync {
+/** A connection that may write. Throws the read-only error of SQLite before that opens a file which this user cannot write: it would leave a -wal and a -shm beside it that nobody can write any more. */
+export function connectForWriting(file: string): DatabaseSync {
+  if (isThereAndLocked(file) || isSharedMemoryLocked(file)) throw readOnly();
+  return connect(file);
+}
+
+function connect(file: string): DatabaseSync {
   return new (sqlite().DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
 }
 
@@ -24,7 +29,7 @@ export function connect(file: string): DatabaseSync {
  * A folder that cannot be written, or a disk that is full, has nobody to change the file, so that it may be read as immutable. So is a file that this user cannot write,
  * while nobody has it open: SQLite would leave a -wal and a -shm beside it that its owner cannot write to. */
 export function connectForReading(file: string): DatabaseSync {
-  if (!canWrite(file) && !fs.existsSync(`${file}-wal`)) return connectUnshared(file);
+  if (isThereAndLocked(file) && !fs.existsSync(`${file}-wal`)) return connectUnshared(file);
   const db = connect(file);
   try {
     userVersion(db);
@@ -42,16 +47,6 @@ function connectUnshared(file: string): DatabaseSync {
   const url = process.getBuiltinModule('node:url').pathToFileURL(file);
   url.searchParams.set('immutable', '1');
   return new (sqlite().DatabaseSync)(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-}
-
-function canWrite(file: string): boolean {
-  try {
-    fs.accessSync(file, fs.constants.W_OK);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return false;
-  }
 }
 
 /** Whether there is something in a -wal file that has to be folded in. */

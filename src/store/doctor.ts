@@ -87,6 +87,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
   return [
     ...first,
     checkIndex(db, options, problems.ofIndex),
+    checkContents(db),
     checkTags(db),
     checkTimes(db),
     checkNumbers(db),
@@ -197,6 +198,19 @@ function checkTimes(db: DatabaseSync): Check {
         'warning',
         `some items have an updated_at that is no time, and sort last: ${broken.join(', ')}`,
         'write them again with: memtool put --id ID --content …',
+      );
+}
+
+/** Items without a content, which databases of the Python memtool may have: an import refuses them. */
+function checkContents(db: DatabaseSync): Check {
+  const empty = ids(db, 'select id from memory_items where octet_length(content) = 0 limit 20');
+  return empty.length === 0
+    ? check('contents', 'ok', 'every item has a content')
+    : check(
+        'contents',
+        'warning',
+        `some items have no content, and an import of their export would refuse them: ${empty.join(', ')}`,
+        'give them one with: memtool put --id ID --content …, or delete them',
       );
 }
 

@@ -13,18 +13,23 @@ import { transaction } from './transaction.ts';
 /** What stands in a file whose user_version is not the current one. */
 type Found = 'nothing' | 'ancestor' | 'current' | 'foreign';
 
-/** Brings the database to the current schema in one IMMEDIATE transaction, in which the version is read again: a second process that
+/** Returns true where it made the tables of a new database. Brings the database to the current schema in one IMMEDIATE transaction, in which the version is read again: a second process that
  * waited for the lock finds the work done. An ancestor's database is copied beside the file first.
  * `expected` says whether the caller may fill an empty file (`new`) or only an existing database (`existing`). */
-export function migrate(db: DatabaseSync, file: string, expected: 'new' | 'existing', tokenizer: IndexTokenizer): void {
+export function migrate(
+  db: DatabaseSync,
+  file: string,
+  expected: 'new' | 'existing',
+  tokenizer: IndexTokenizer,
+): boolean {
   // asked before anything is written, so that the file of another program stays as it is
   const before = refuseForeign(db, file, expected);
-  if (before === 'current' && isCurrent(db, tokenizer)) return;
+  if (before === 'current' && isCurrent(db, tokenizer)) return false;
   if (before === 'nothing') db.exec(`pragma page_size = ${PAGE_SIZE}`);
   enterWal(db);
   let backup: string | undefined;
   try {
-    transaction(db, () => {
+    return transaction(db, () => {
       const found = refuseForeign(db, file, expected);
       if (found === 'ancestor') {
         backup = backUp(file);
@@ -32,6 +37,7 @@ export function migrate(db: DatabaseSync, file: string, expected: 'new' | 'exist
       }
       createMissing(db, tokenizer);
       if (userVersion(db) !== SCHEMA_VERSION) db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
+      return found === 'nothing';
     });
   } catch (error) {
     // the database is as it was: a copy of it is of no use, and the next try would make another

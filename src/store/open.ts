@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, MemtoolError, shellWord } from '../core/errors.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
-import { connect, connectForReading, userVersion } from './connect.ts';
+import { connectForReading, connectForWriting, userVersion } from './connect.ts';
 import { migrate } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { toDbError } from './sqlite-errors.ts';
@@ -30,10 +30,11 @@ const READING_CACHE_KIB = 512;
  * Dispose of the result to close it: the last process to close leaves one whole .db file. */
 export function openStore(dbPath: string, access: StoreAccess, options: StoreOptions): OpenedStore {
   const file = path.resolve(dbPath);
-  const created = checkPath(dbPath, file, access);
+  const isMissing = checkPath(dbPath, file, access);
   try {
+    const { db, created } = openDatabase(file, access, isMissing, options);
     return {
-      store: new MemoryStore(openDatabase(file, access, created, options), file, options),
+      store: new MemoryStore(db, file, options),
       created,
       [Symbol.dispose]() {
         this.store.db.close();
@@ -101,27 +102,35 @@ function refuseNewerHeader(file: string): void {
   }
 }
 
-function openDatabase(file: string, access: StoreAccess, isNew: boolean, options: StoreOptions): DatabaseSync {
-  if (isNew) makeFile(file);
+function openDatabase(
+  file: string,
+  access: StoreAccess,
+  isMissing: boolean,
+  options: StoreOptions,
+): { readonly db: DatabaseSync; readonly created: boolean } {
+  if (isMissing) makeFile(file);
   checkReadable(file);
   refuseNewerHeader(file);
-  const db = access === 'read' ? connectForReading(file) : connect(file);
+  const db = access === 'read' ? connectForReading(file) : connectForWriting(file);
   try {
     const version = userVersion(db);
     refuseNewerSchema(version, file);
-    if (version === SCHEMA_VERSION && access !== 'create') return prepareConnection(db, access, options);
+    // of several processes that start together one makes the tables
+    let created = false;
+    if (version === SCHEMA_VERSION && access !== 'create')
+      return { db: prepareConnection(db, access, options), created };
     if (access === 'read') {
       // An older schema has to be migrated before it can be read; the read itself then goes on as ever.
-      const writer = connect(file);
+      const writer = connectForWriting(file);
       try {
         migrate(writer, file, 'existing', options.tokenizer);
       } finally {
         writer.close();
       }
     } else {
-      migrate(db, file, access === 'create' ? 'new' : 'existing', options.tokenizer);
+      created = migrate(db, file, access === 'create' ? 'new' : 'existing', options.tokenizer);
     }
-    return prepareConnection(db, access, options);
+    return { db: prepareConnection(db, access, options), created };
   } catch (error) {
     db.close();
     throw error;

@@ -1,4 +1,5 @@
-import { MemtoolError, isMemtoolError } from '../core/errors.ts';
+import { MemtoolError, isMemtoolError, shellWord } from '../core/errors.ts';
+import { isSharedMemoryLocked, unlockHint } from './check-file.ts';
 
 /** How long a call waits for another process's lock, in milliseconds. Source: contract, section 2. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -29,6 +30,11 @@ export function hasNoRoomToShare(error: unknown): boolean {
 /** The error of damage that SQLite has not seen itself: as node:sqlite would throw it. */
 export function damage(message: string): Error {
   return Object.assign(new Error(message), { errcode: SqliteCode.corrupt });
+}
+
+/** The error of a database that cannot be written, where that is seen before SQLite is asked. */
+export function readOnly(): Error {
+  return Object.assign(new Error('attempt to write a readonly database'), { errcode: SqliteCode.readOnly });
 }
 
 /** True where a column holds a number beyond those that memtool writes: node:sqlite cannot give it, and only a damaged page has it. */
@@ -77,6 +83,13 @@ export function toDbError(error: unknown, dbPath: string): unknown {
   });
 }
 
+/** The error of a damaged database for one who has done what its hint says: anything else comes back as it is. */
+export function withoutRemedy(error: unknown, dbPath: string): unknown {
+  if (!isMemtoolError(error) || !isCorruption(error.cause)) return error;
+  const hint = `memtool can read no more of it: restore a backup, or save what there is with: sqlite3 ${shellWord(dbPath)} .recover`;
+  return new MemtoolError(error.code, error.message, { hint, context: error.context, cause: error.cause });
+}
+
 /** A file of another program that has the number of our schema. */
 const OUR_TABLE_IS_MISSING = /^no such table: (?:memory_items|memory_history|meta)$/;
 
@@ -89,7 +102,12 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
         'another process is writing; retry after 1 to 2 seconds, three times at most',
       ];
     case SqliteCode.readOnly:
-      return [`database is read-only: ${dbPath}`, 'make the file and its folder writable, or use another --db'];
+      return [
+        `database is read-only: ${dbPath}`,
+        isSharedMemoryLocked(dbPath)
+          ? unlockHint(dbPath)
+          : 'make the file and its folder writable, or use another --db',
+      ];
     case SqliteCode.full:
       return [`disk is full; nothing was changed: ${dbPath}`, 'free some space and run the command again'];
     case SqliteCode.notADatabase:

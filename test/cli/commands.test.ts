@@ -135,6 +135,7 @@ describe('each command prints one JSON object, whole', () => {
           'integrity',
           'schema',
           'index',
+          'contents',
           'tags',
           'times',
           'numbers',

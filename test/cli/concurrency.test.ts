@@ -124,3 +124,11 @@ test('two rebuilds and a writer at once: all succeed, and the index is whole', a
     items: [{ key: 'new' }],
   });
 });
+
+test('of eight that make the database at once one says that it did', async () => {
+  using folder = tempFolder();
+  const db = folder.file('new.db');
+  const runs = await Promise.all(Array.from({ length: 8 }, () => memtool(['--db', db, 'init'])));
+  expect(runs.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0));
+  expect(runs.filter(({ json }) => json['created'] === true)).toHaveLength(1);
+});

@@ -90,3 +90,18 @@ function swap(bytes: Buffer, first: number, second: number): void {
   bytes.writeUInt32BE(b, first);
   bytes.writeUInt32BE(a, second);
 }
+
+test('one who has done what the hint on a damaged file says is told something else', async () => {
+  using folder = await workspace();
+  for (let at = 0; at < 3; at += 1)
+    await folder.run('put', '--type', 'run', '--content', `${'text '.repeat(2000)}${at}`);
+  const db = folder.file('memtool.db');
+  fs.truncateSync(db, 60_000);
+  const hintOf = async (...args: string[]): Promise<string> => String((await folder.run(...args)).json['hint']);
+  expect(await hintOf('list')).toContain('memtool doctor');
+  for (const args of [['doctor'], ['doctor', '--fix'], ['export', '--salvage', '--output', 'saved.jsonl']]) {
+    const hint = await hintOf(...args);
+    expect(hint).toContain(`sqlite3 ${db} .recover`);
+    expect(hint).not.toContain('memtool doctor');
+  }
+});

@@ -149,3 +149,22 @@ describe('the schema version', () => {
     expect(runs.map(({ code, json }) => [code, json['total']])).toEqual(Array.from({ length: 10 }, () => [0, 1]));
   });
 });
+
+test('what an import would refuse of a database of the Python tool is told by export and doctor', async () => {
+  using folder = tempFolder();
+  const db = folder.file('old.db');
+  ancestor(db);
+  const run = (...args: string[]) => memtool(['--db', db, ...args], { cwd: folder.path });
+  const { warnings } = (await run('export', '--output', 'old.jsonl')).json as { warnings: string[] };
+  expect(warnings).toEqual([
+    'an import would refuse 2 of these items as they are: b (updated_at must be an RFC 3339 time such as 2026-01-31T08:00:00Z, got "not a time"); c (content must not be empty)',
+  ]);
+  expect((await run('doctor')).json).toMatchObject({
+    checks: expect.arrayContaining([
+      expect.objectContaining({ name: 'contents', status: 'warning', message: expect.stringMatching(/: c$/) }),
+    ]),
+  });
+  // what the warning says is so
+  const imported = (await run('import', '--input', 'old.jsonl', '--dry-run', '--skip-invalid')).json;
+  expect(imported).toMatchObject({ invalid: 2 });
+});

@@ -215,6 +215,41 @@ describe('one file is enough', () => {
     },
   );
 
+  test.skipIf(process.getuid?.() !== 0)(
+    'a write that is refused leaves nothing beside the file that would refuse its owner',
+    async () => {
+      using folder = await workspace();
+      const db = folder.file('memtool.db');
+      const asNobody = (...args: string[]): Record<string, unknown> =>
+        JSON.parse(
+          spawnSync(process.execPath, [PROGRAM, '--db', db, ...args], {
+            uid: 65534,
+            gid: 65534,
+            encoding: 'utf8',
+            stdio: ['ignore', 'pipe', 'pipe'],
+          }).stdout,
+        );
+      const put = ['put', '--type', 'run', '--content', 'x'];
+      fs.chmodSync(folder.path, 0o777);
+      fs.chmodSync(db, 0o444);
+      expect(asNobody(...put)).toMatchObject({ error: 'DB_ERROR', hint: expect.stringContaining('writable') });
+      expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
+      fs.chmodSync(db, 0o666);
+      expect(asNobody(...put)).toMatchObject({ ok: true });
+      // as a program of another make leaves it
+      fs.writeFileSync(`${db}-shm`, '', { mode: 0o400 });
+      const refused = asNobody(...put);
+      expect(refused).toMatchObject({ error: 'DB_ERROR', hint: expect.stringContaining(`rm ${db}-shm`) });
+      expect(asNobody('doctor')).toMatchObject({
+        checks: expect.arrayContaining([
+          expect.objectContaining({ name: 'place', status: 'warning', fix: expect.stringContaining(`rm ${db}-shm`) }),
+        ]),
+      });
+      fs.rmSync(`${db}-shm`);
+      expect(asNobody(...put)).toMatchObject({ ok: true });
+    },
+  );
+
   test.skipIf(process.getuid?.() !== 0)('reads in a folder that cannot be written', async () => {
     using folder = await workspace();
     await folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'readable');

@@ -145,11 +145,17 @@ function search(
 function ranked(items: readonly Item[], context: RenderContext, below: (item: Item) => readonly string[]): string {
   if (areChosen(items)) return fieldTable(items, context);
   const score = ({ score: value }: Item): string => (typeof value === 'number' ? value.toPrecision(3) : '-');
-  const [head = '', ...rows] = table(
+  const shown = table(
     [...HEAD, 'SCORE'],
     items.map((item) => [...row(item, context), score(item)]),
-  ).split('\n');
-  return [head, ...items.flatMap((item, at) => [rows[at] ?? '', ...below(item)])].join('\n');
+  );
+  return withBelow(shown, items.map(below));
+}
+
+/** A table with more lines under its rows. */
+function withBelow(shown: string, below: readonly (readonly string[])[]): string {
+  const [head = '', ...rows] = shown.split('\n');
+  return [head, ...rows.flatMap((line, at) => [line, ...(below[at] ?? [])])].join('\n');
 }
 
 function parts(explain: Readonly<Record<string, unknown>>): string {
@@ -319,13 +325,18 @@ function doctor({
   backup?: string;
 }): string {
   const styles = { ok: 'green', warning: 'yellow', error: 'red' } as const;
-  const shown = table(
+  const rows = table(
     ['CHECK', 'STATUS', 'MESSAGE'],
-    checks.map(({ name, status, message, fix }) => [
+    checks.map(({ name, status, message }) => [
       name,
       paint(styles[status as keyof typeof styles], status),
-      safe(message + (fix === null ? '' : ` → ${fix}`)),
+      status === 'ok' ? oneLine(message) : '',
     ]),
   );
+  // what is wrong, and what to do, is told whole
+  const below = checks.map(({ status, message, fix }) =>
+    status === 'ok' ? [] : [indented(safe(message)), ...(fix === null ? [] : [indented(safe(`→ ${fix}`))])],
+  );
+  const shown = withBelow(rows, below);
   return backup === undefined ? shown : `${shown}\ncopied to ${oneLine(backup)} before anything was mended`;
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { nearest } from '../../src/ops/suggest.ts';
+import { OPERATION_NAMES } from '../../src/ops/operation.ts';
+
+test.each([
+  ['serach', 'search'],
+  ['lsit', 'list'],
+  ['gte', 'get'],
+  ['hist', 'history'],
+  ['recomend', 'recommend'],
+  ['PUT', 'put'],
+  ['deleted', 'delete'],
+  // no command that makes or destroys anything for a word that is far from it
+  ['edit', undefined],
+  ['exit', undefined],
+  ['info', undefined],
+  ['merge', undefined],
+  ['xyz', undefined],
+  ['', undefined],
+])('%j means %j', (word, meant) => {
+  expect(nearest(word, OPERATION_NAMES)).toBe(meant);
+});
+
+test('the case of a candidate is kept, and the nearest of several is taken', () => {
+  expect(nearest('auht', ['Auth', 'author'])).toBe('Auth');
+  expect(nearest('key.a', ['key', 'key_prefix'])).toBe('key');
+  expect(nearest('zhs', ['bash', 'zsh', 'fish'])).toBe('zsh');
+});
