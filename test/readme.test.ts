@@ -22,11 +22,14 @@ function examplesOf(file: string): Example[] {
     });
 }
 
-describe('the examples of README.md', () => {
-  test('print what the page says', async () => {
+describe('the examples', () => {
+  test.each([
+    ['README.md', 10],
+    ['README.zh-CN.md', 5],
+  ])('of %s print what the page says', async (file, least) => {
     using folder = tempFolder();
-    const examples = examplesOf('README.md');
-    expect(examples.length).toBeGreaterThan(10);
+    const examples = examplesOf(file);
+    expect(examples.length).toBeGreaterThan(least);
     let lastId = '';
     for (const { command, output } of examples) {
       const ran = await shell(`${command.replaceAll(ULID, lastId)}${command.includes('EOF') ? '\n' : ' </dev/null'}`, {
