@@ -1,4 +1,4 @@
-/** The licences of what the built program holds of others: they ask to be passed on with it. */
+/** The licences of the packages of which the built program holds code or data: they ask to be passed on with it. Node.js, which the executable is, has its own. */
 import fs from 'node:fs';
 import path from 'node:path';
 

@@ -7,6 +7,7 @@ import { createTokenizer, type Tokenizer } from '../search/tokenizer.ts';
 import type { Scoring } from '../store/memory-reader.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { openStore, type OpenedStore } from '../store/open.ts';
+import { changedWhileRead } from '../store/sqlite-errors.ts';
 import { openDictionary } from './dictionary-file.ts';
 import type { Access, Operation } from './operation.ts';
 
@@ -61,6 +62,8 @@ export interface Context extends Disposable {
   readonly dbPath: string;
   /** True when this call made the database. */
   readonly created: boolean;
+  /** Throws a retryable DB_ERROR where what was read may be of several states of the database: to be asked before anything is made of it. */
+  ensureOneState(): void;
   readonly tokenizer: Tokenizer;
   readonly stdin: Stdin | undefined;
   /** All operations, for those that describe them. Throws where the front end gave none. */
@@ -107,6 +110,9 @@ export function createContext(options: ContextOptions): Context {
     },
     dbPath: options.dbPath,
     created: opened?.created ?? false,
+    ensureOneState() {
+      if (opened?.hasChanged() === true) throw changedWhileRead(opened.store.path);
+    },
     tokenizer,
     stdin: options.stdin,
     get operations() {

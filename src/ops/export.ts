@@ -184,6 +184,8 @@ function* exportLines(
       onItem?.(memory);
       yield JSON.stringify({ ...toLine(memory), ...(versions && { history: versions.map(present) }) });
     }
+    // before a file is given its name
+    context.ensureOneState();
   } finally {
     state[Symbol.dispose]();
   }

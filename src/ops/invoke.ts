@@ -22,13 +22,15 @@ export async function invoke<P extends Params>(
   const context = opened(() => createContext({ ...options, access: accessOf(operation, input) }), told);
   try {
     const result = await operation.run(context, input);
+    if (!(result instanceof Lines)) context.ensureOneState();
     return {
-      result: result instanceof Lines ? new Lines(translated(result.lines, options.dbPath)) : result,
+      result: result instanceof Lines ? new Lines(translated(result.lines, context, dbPath)) : result,
       context,
       [Symbol.dispose]: () => context[Symbol.dispose](),
     };
   } catch (error) {
     context[Symbol.dispose]();
+    context.ensureOneState();
     throw told(error);
   }
 }
@@ -46,10 +48,16 @@ function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>):
 }
 
 /** Lines are read after `run` has returned: their errors of SQLite become DB_ERROR here. */
-async function* translated(lines: Iterable<string> | AsyncIterable<string>, dbPath: string): AsyncGenerator<string> {
+async function* translated(
+  lines: Iterable<string> | AsyncIterable<string>,
+  context: Context,
+  dbPath: string,
+): AsyncGenerator<string> {
   try {
     yield* lines;
   } catch (error) {
-    throw toDbError(error, path.resolve(dbPath));
+    context.ensureOneState();
+    throw toDbError(error, dbPath);
   }
+  context.ensureOneState();
 }

@@ -34,7 +34,7 @@ export const purge = defineOperation({
   isDestructive: true,
   isIdempotent: true,
   access: 'write',
-  instead: NO_KEYS,
+  instead: { ...NO_KEYS, dry_run: 'nothing is purged without --apply: leave it out' },
   accessFor: (input) => (input.apply ? 'write' : 'read'),
   params: PARAMS,
   run({ store }, input) {

@@ -29,20 +29,25 @@ function similar(wanted: string, candidates: readonly string[]): string | undefi
   const most = Math.floor(wanted.length * MAX_EDITS_SHARE);
   let [best, fewest]: [string | undefined, number] = [undefined, most + 1];
   for (const candidate of candidates) {
-    const count = edits(wanted, candidate.toLowerCase(), most);
+    const count = edits(wanted, candidate.toLowerCase());
     if (count < fewest) [best, fewest] = [candidate, count];
   }
   return best;
 }
 
-/** Letters that were added, left out or taken for others, and neighbours that changed places once; beyond `most` only that it is more. */
-function edits(wanted: string, candidate: string, most: number): number {
-  const plain = distance(wanted, candidate);
-  // two neighbours that changed places are two edits
-  if (plain < 2 || plain > most + 1) return plain;
-  for (let at = 0; at + 1 < wanted.length; at += 1) {
-    const swapped = `${wanted.slice(0, at)}${wanted.charAt(at + 1)}${wanted.charAt(at)}${wanted.slice(at + 2)}`;
-    if (distance(swapped, candidate) === plain - 2) return plain - 1;
-  }
-  return plain;
+/** Letters that were added, left out or taken for others; two neighbours that changed places, where nothing else differs, are one. */
+function edits(wanted: string, candidate: string): number {
+  return areSwapped(wanted, candidate) ? 1 : distance(wanted, candidate);
+}
+
+function areSwapped(wanted: string, candidate: string): boolean {
+  if (wanted.length !== candidate.length) return false;
+  let at = 0;
+  while (at < wanted.length && wanted[at] === candidate[at]) at += 1;
+  return (
+    at + 1 < wanted.length &&
+    wanted[at] === candidate[at + 1] &&
+    wanted[at + 1] === candidate[at] &&
+    wanted.slice(at + 2) === candidate.slice(at + 2)
+  );
 }

@@ -36,8 +36,8 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const HAS_PARTS =
   /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|\d{2}(?:T\d|Z)|(?<![A-Za-z0-9])[cCfF](?:\+\+|#)/;
 
-/** Latin letters with marks, as far as they are a letter and a mark (é, ü, ş, ế), and marks that are no part of the letter before them (the second of ọ̀). */
-const MARKED = /[\u00c0-\u024f\u1e00-\u1eff][\u0300-\u036f]*|[\u0300-\u036f]+/g;
+/** Latin letters beyond ASCII with what marks they have (é, ü, ş, ế; ɛ has none of its own), and marks that are no part of the letter before them (the second of ọ̀). */
+const MARKED = /[\u00c0-\u02af\u1e00-\u1eff][\u0300-\u036f]*|[\u0300-\u036f]+/g;
 
 /** The marks that are put on letters. */
 const FIRST_MARK = 0x300;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, isMemtoolError, MemtoolError, systemCode } from '../core/errors.ts';
 import { number, text } from './rows.ts';
 import { connectForReading } from './connect.ts';
-import { isCorruption } from './sqlite-errors.ts';
+import { changedWhileRead, isCorruption } from './sqlite-errors.ts';
 
 /** What a copy holds. */
 export interface Copy {
@@ -13,11 +13,12 @@ export interface Copy {
 
 /** Writes what was last committed of a database into an empty file, through a connection of its own. */
 export function vacuumInto(file: string, target: string): void {
-  const reader = connectForReading(file);
+  const { db, hasChanged } = connectForReading(file);
   try {
-    reader.prepare('vacuum into ?').run(target);
+    db.prepare('vacuum into ?').run(target);
+    if (hasChanged()) throw changedWhileRead(file);
   } finally {
-    reader.close();
+    db.close();
   }
 }
 

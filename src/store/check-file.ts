@@ -55,6 +55,9 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x01021997, '9p'],
 ]);
 
+/** What the system says of a file that is there and that this user cannot write. */
+const LOCKED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
 /** True for a file that is there and that this user cannot write. */
 export function isThereAndLocked(file: string): boolean {
   try {
@@ -63,7 +66,8 @@ export function isThereAndLocked(file: string): boolean {
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined) throw error;
-    return code !== 'ENOENT'; // one answer of the system: a file that comes in this moment is none that is locked
+    // one answer of the system: a file that comes in this moment is none that is locked
+    return LOCKED.has(code);
   }
 }
 

@@ -24,16 +24,23 @@ function connect(file: string): DatabaseSync {
   return new (sqlite().DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
 }
 
+/** A connection for reading. */
+export interface ReadingConnection {
+  readonly db: DatabaseSync;
+  /** True where the file has changed since it was opened and SQLite, which was told that nobody would, has not kept what was read to one state. */
+  readonly hasChanged: () => boolean;
+}
+
 /** A connection that writes nothing: `query_only` refuses every change. It is not opened with SQLite's read-only flag where the folder can be
  * written, since such a connection leaves its -wal and -shm files behind, and cannot fold in what a killed writer left in them.
  * A folder that cannot be written, or a disk that is full, has nobody to change the file, so that it may be read as immutable. So is a file that this user cannot write,
  * while nobody has it open: SQLite would leave a -wal and a -shm beside it that its owner cannot write to. */
-export function connectForReading(file: string): DatabaseSync {
+export function connectForReading(file: string): ReadingConnection {
   if (isThereAndLocked(file) && !fs.existsSync(`${file}-wal`)) return connectUnshared(file);
   const db = connect(file);
   try {
     userVersion(db);
-    return db;
+    return { db, hasChanged: () => false };
   } catch (error) {
     db.close();
     const isUnshared = isReadOnly(error) || hasNoRoomToShare(error);
@@ -43,10 +50,18 @@ export function connectForReading(file: string): DatabaseSync {
 }
 
 /** Reads a file that nobody is writing to, without anything beside it. */
-function connectUnshared(file: string): DatabaseSync {
+function connectUnshared(file: string): ReadingConnection {
+  const before = stampOf(file);
   const url = process.getBuiltinModule('node:url').pathToFileURL(file);
   url.searchParams.set('immutable', '1');
-  return new (sqlite().DatabaseSync)(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const db = new (sqlite().DatabaseSync)(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  return { db, hasChanged: () => stampOf(file) !== before };
+}
+
+/** What differs once a file has been written to or replaced. */
+function stampOf(file: string): string {
+  const stat = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
 }
 
 /** Whether there is something in a -wal file that has to be folded in. */

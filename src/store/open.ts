@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, MemtoolError, shellWord } from '../core/errors.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
-import { connectForReading, connectForWriting, userVersion } from './connect.ts';
+import { connectForReading, connectForWriting, userVersion, type ReadingConnection } from './connect.ts';
 import { migrate } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { toDbError } from './sqlite-errors.ts';
@@ -16,6 +16,8 @@ export interface OpenedStore extends Disposable {
   readonly store: MemoryStore;
   /** True when this call made the database. */
   readonly created: boolean;
+  /** True where the file was changed under a connection that was told nobody would: what was read may be of several states. */
+  readonly hasChanged: () => boolean;
 }
 
 /** Mode of a new database: its owner alone, since memories may be private. */
@@ -29,13 +31,16 @@ const READING_CACHE_KIB = 512;
  * A missing file is a PARAM_ERROR unless `access` is `create`; a newer schema is a DB_ERROR, and nothing is touched.
  * Dispose of the result to close it: the last process to close leaves one whole .db file. */
 export function openStore(dbPath: string, access: StoreAccess, options: StoreOptions): OpenedStore {
-  const file = path.resolve(dbPath);
-  const isMissing = checkPath(dbPath, file, access);
+  const given = path.resolve(dbPath);
+  const isMissing = checkPath(dbPath, given, access);
+  if (isMissing) makeFile(given);
+  const file = targetOf(given);
   try {
-    const { db, created } = openDatabase(file, access, isMissing, options);
+    const { db, created, hasChanged } = openDatabase(file, access, options);
     return {
       store: new MemoryStore(db, file, options),
       created,
+      hasChanged,
       [Symbol.dispose]() {
         this.store.db.close();
       },
@@ -43,6 +48,11 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
   } catch (error) {
     throw toDbError(error, file);
   }
+}
+
+/** The file to which a link leads: SQLite keeps its -wal and -shm files beside that. */
+export function targetOf(file: string): string {
+  return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true ? fs.realpathSync(file) : file;
 }
 
 /** Says whether the file is to be made; throws unless it is there or may be made. */
@@ -102,23 +112,22 @@ function refuseNewerHeader(file: string): void {
   }
 }
 
-function openDatabase(
-  file: string,
-  access: StoreAccess,
-  isMissing: boolean,
-  options: StoreOptions,
-): { readonly db: DatabaseSync; readonly created: boolean } {
-  if (isMissing) makeFile(file);
+interface Opened extends ReadingConnection {
+  readonly created: boolean;
+}
+
+function openDatabase(file: string, access: StoreAccess, options: StoreOptions): Opened {
   checkReadable(file);
   refuseNewerHeader(file);
-  const db = access === 'read' ? connectForReading(file) : connectForWriting(file);
+  const { db, hasChanged } =
+    access === 'read' ? connectForReading(file) : { db: connectForWriting(file), hasChanged: () => false };
   try {
     const version = userVersion(db);
     refuseNewerSchema(version, file);
     // of several processes that start together one makes the tables
     let created = false;
     if (version === SCHEMA_VERSION && access !== 'create')
-      return { db: prepareConnection(db, access, options), created };
+      return { db: prepareConnection(db, access, options), created, hasChanged };
     if (access === 'read') {
       // An older schema has to be migrated before it can be read; the read itself then goes on as ever.
       const writer = connectForWriting(file);
@@ -130,7 +139,7 @@ function openDatabase(
     } else {
       created = migrate(db, file, access === 'create' ? 'new' : 'existing', options.tokenizer);
     }
-    return { db: prepareConnection(db, access, options), created };
+    return { db: prepareConnection(db, access, options), created, hasChanged };
   } catch (error) {
     db.close();
     throw error;

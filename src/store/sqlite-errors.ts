@@ -85,9 +85,18 @@ export function toDbError(error: unknown, dbPath: string): unknown {
 
 /** The error of a damaged database for one who has done what its hint says: anything else comes back as it is. */
 export function withoutRemedy(error: unknown, dbPath: string): unknown {
-  if (!isMemtoolError(error) || !isCorruption(error.cause)) return error;
+  if (!isMemtoolError(error) || sqliteCode(error.cause) !== SqliteCode.corrupt) return error;
   const hint = `memtool can read no more of it: restore a backup, or save what there is with: sqlite3 ${shellWord(dbPath)} .recover`;
   return new MemtoolError(error.code, error.message, { hint, context: error.context, cause: error.cause });
+}
+
+/** The error of a read that was told nobody would change the file, where somebody did. */
+export function changedWhileRead(dbPath: string): MemtoolError {
+  return new MemtoolError('DB_ERROR', `the database was changed while it was read: ${dbPath}`, {
+    hint: 'run the command again',
+    retryable: true,
+    context: { db: dbPath },
+  });
 }
 
 /** A file of another program that has the number of our schema. */

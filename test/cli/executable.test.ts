@@ -118,7 +118,9 @@ test('every code cache of the executable lies where V8 uses it in place', () => 
     const key = codeCacheName(path.basename(name, '.cjs'));
     const keyLength = Buffer.alloc(8);
     keyLength.writeBigUInt64LE(BigInt(key.length));
-    const size = bytes.indexOf(Buffer.concat([keyLength, Buffer.from(key)])) + keyLength.length + key.length;
+    const found = bytes.indexOf(Buffer.concat([keyLength, Buffer.from(key)]));
+    expect(found).toBeGreaterThan(0);
+    const size = found + keyLength.length + key.length;
     const length = Number(bytes.readBigUInt64LE(size));
     const room = bytes.subarray(size + 8, size + 8 + length);
     expect((size + 8 + (room.at(-1) ?? 0)) % CACHE_ALIGNMENT).toBe(0);

@@ -26,3 +26,8 @@ test('the case of a candidate is kept, and the nearest of several is taken', () 
   expect(nearest('key.a', ['key', 'key_prefix'])).toBe('key');
   expect(nearest('zhs', ['bash', 'zsh', 'fish'])).toBe('zsh');
 });
+
+test('of many long names that hardly differ the nearest is found', () => {
+  const names = Array.from({ length: 1000 }, (_, at) => `${'segment/'.repeat(60)}${at}`);
+  expect(nearest(`${'segment/'.repeat(60)}x1`, names)).toBe(names[1]);
+});

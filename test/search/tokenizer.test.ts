@@ -137,6 +137,17 @@ describe('queries', () => {
   });
 });
 
+test('upper and lower case are one, with marks and without', () => {
+  const letter = fc.constantFrom(...Array.from('éÉɛƐɔƆøØłŁñÑừỪğĞđĐŋŊ'));
+  const mark = fc.constantFrom('', '\u0300', '\u0301', '\u0302', '\u0323');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(letter, mark), { minLength: 1, maxLength: 8 }), (pieces) => {
+      const word = pieces.map((piece) => piece.join('')).join('');
+      expect(tokenizer.terms(word.toUpperCase())).toEqual(tokenizer.terms(word.toLowerCase()));
+    }),
+  );
+});
+
 test('normalising twice is normalising once', () => {
   const piece = fc.constantFrom('e', 'ọ', '\u0301', '\u0300', 'é', '각', 'ᄀ', 'ᅡ', 'ｶﾞ', 'ﬁ', '…', '資', 'İ', 'И', ' ');
   fc.assert(

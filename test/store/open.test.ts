@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -249,6 +250,57 @@ describe('one file is enough', () => {
       expect(asNobody(...put)).toMatchObject({ ok: true });
     },
   );
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'a reader who cannot write the file is told where the owner has changed it meanwhile, and leaves nothing of two states',
+    async () => {
+      using folder = await workspace();
+      const db = folder.file('memtool.db');
+      const lines = (version: number): string =>
+        Array.from({ length: 4000 }, (_, at) =>
+          JSON.stringify({ id: `m${at}`, type: 'run', version, content: `version ${version} ${'x'.repeat(500)}` }),
+        ).join('\n');
+      await folder.pipe(lines(1), 'import', '--input', '-');
+      fs.chmodSync(db, 0o644);
+      fs.chmodSync(folder.path, 0o755);
+      const reader = spawn(process.execPath, [PROGRAM, '--db', db, 'export'], {
+        uid: 65534,
+        gid: 65534,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [first] = (await once(reader.stdout, 'data')) as [Buffer];
+      reader.stdout.pause();
+      await folder.pipe(lines(2), 'import', '--input', '-');
+      const chunks = [first];
+      reader.stdout.on('data', (chunk: Buffer) => chunks.push(chunk)).resume();
+      const [code] = (await once(reader, 'close')) as [number];
+      const text = Buffer.concat(chunks).toString('utf8');
+      expect(code).toBe(4);
+      expect(text).toContain('"retryable":true');
+      expect(text).toContain('changed while it was read');
+    },
+  );
+
+  test('a link to a database is read with what waits beside its target', async () => {
+    using folder = await workspace();
+    const db = folder.file('memtool.db');
+    fs.mkdirSync(folder.file('links'));
+    fs.symlinkSync(db, folder.file('links/link.db'));
+    using writer = new DatabaseSync(db);
+    writer.exec('begin');
+    writer.prepare('select count(*) from memory_items').get();
+    await folder.run('put', '--type', 'run', '--key', 'k', '--content', 'waits in the log');
+    const through = (...args: string[]) => memtool(['--db', folder.file('links/link.db'), ...args]);
+    expect((await through('get', '--type', 'run', '--key', 'k')).json).toMatchObject({
+      item: { content: 'waits in the log' },
+    });
+    expect((await through('doctor')).json).toMatchObject({
+      checks: expect.arrayContaining([expect.objectContaining({ name: 'log', status: 'warning' })]),
+    });
+    writer.exec('commit');
+    expect((await through('put', '--type', 'run', '--content', 'x')).json).toMatchObject({ ok: true });
+    expect(fs.readdirSync(folder.file('links'))).toEqual(['link.db']);
+  });
 
   test.skipIf(process.getuid?.() !== 0)('reads in a folder that cannot be written', async () => {
     using folder = await workspace();
