@@ -97,10 +97,10 @@ function searchIndex(context: Context, request: SearchRequest, query: Query): Se
   }
 }
 
-/** What FTS5 says of a query in its language; undefined when it takes it. */
-function complaint({ store, tokenizer }: Context, query: string): string | undefined {
+/** What FTS5 says of a query in its language as it was written, before its words are cut; undefined when it takes it. */
+function complaint({ store }: Context, query: string): string | undefined {
   try {
-    store.documentFrequency(segmentFtsQuery(tokenizer, query));
+    store.documentFrequency(query);
     return undefined;
   } catch (error) {
     if (sqliteCode(error) === SQLITE_ERROR && error instanceof Error) return error.message;

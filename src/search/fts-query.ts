@@ -101,23 +101,20 @@ export function ftsPrefixes(query: string): Set<string> {
   return new Set(prefixes);
 }
 
-/** Turns FTS5's complaint about a query in its own language into a PARAM_ERROR with the offset (in characters) where it can be told. `complaintOf` asks FTS5 about a part
- * of the query, and gives its complaint, undefined where there is none. */
+/** Turns FTS5's complaint about a query in its own language into a PARAM_ERROR with the offset (in characters) where it can be told. `cause` is its complaint about the query as it was asked, with the words cut;
+ * `complaintOf` asks FTS5 about the query as it was written, or a part of it, and gives its complaint, undefined where there is none. */
 export function ftsSyntaxError(
   query: string,
   cause: Error,
   complaintOf: (part: string) => string | undefined,
 ): MemtoolError {
-  const position = Array.from(query.slice(0, offendingOffset(query, cause.message, complaintOf))).length + 1;
-  return new MemtoolError(
-    'PARAM_ERROR',
-    `not a query of the FTS5 language: ${cause.message} (at character ${position})`,
-    {
-      hint: 'leave out --syntax fts to search for the text as it is, or quote words with double quotes',
-      context: { query, position },
-      cause,
-    },
-  );
+  const message = complaintOf(query) ?? cause.message;
+  const position = Array.from(query.slice(0, offendingOffset(query, message, complaintOf))).length + 1;
+  return new MemtoolError('PARAM_ERROR', `not a query of the FTS5 language: ${message} (at character ${position})`, {
+    hint: 'leave out --syntax fts to search for the text as it is, or quote words with double quotes',
+    context: { query, position },
+    cause,
+  });
 }
 
 /** Where FTS5 stopped, in UTF-16 units. It names the token that it could not take: the first place of that token up to which it complains alike. */
@@ -133,5 +130,7 @@ function offendingOffset(query: string, message: string, complaintOf: (part: str
   for (let at = query.indexOf(token); at >= 0; at = query.indexOf(token, at + 1)) {
     if (complaintOf(query.slice(0, at + token.length)) === message) return at;
   }
-  return query.length;
+  // of a word before a parenthesis FTS5 complains only once it has seen that
+  const first = query.indexOf(token);
+  return first < 0 ? query.length : first;
 }

@@ -51,7 +51,7 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
 }
 
 /** The file to which a link leads: SQLite keeps its -wal and -shm files beside that. */
-export function targetOf(file: string): string {
+function targetOf(file: string): string {
   return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true ? fs.realpathSync(file) : file;
 }
 

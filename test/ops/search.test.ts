@@ -267,6 +267,11 @@ describe('search', () => {
     ['NEAR(', 6],
     ['a ) b', 3],
     ['a)b)c', 2],
+    ['getUserById (alpha)', 1],
+    ['数据库连接 (alpha)', 1],
+    ['数据库连接:', 1],
+    ['b 数据库连接: b', 3],
+    ['getUserById AND )', 17],
   ])('the mistake in %s is at character %i', async (query, position) => {
     using store = await storeOf({ a: 'alpha' });
     expect(await errorOf(store.run('search', { query, syntax: 'fts' }))).toMatchObject({
