@@ -16,22 +16,22 @@ export function resultWithDatabase(result: Result, db: string | undefined): Resu
   return {
     ...result,
     ...(typeof hint === 'string' && { hint: completed(hint, db) }),
-    ...(Array.isArray(checks) && {
-      checks: checks.map((check: { readonly fix: unknown }) =>
-        typeof check.fix === 'string' ? { ...check, fix: completed(check.fix, db) } : check,
-      ),
-    }),
+    ...(Array.isArray(checks) && { checks: withCommands(checks, db) }),
   };
 }
 
-/** An error with the commands of its hint completed. */
+function withCommands(checks: readonly { readonly fix: unknown }[], db: string): unknown[] {
+  return checks.map((check) => (typeof check.fix === 'string' ? { ...check, fix: completed(check.fix, db) } : check));
+}
+
+/** An error with the commands of its hint, and of the checks of doctor, completed. */
 export function errorWithDatabase(error: MemtoolError, db: string | undefined): MemtoolError {
   if (db === undefined || db === '' || error.hint === undefined) return error;
-  const hint = completed(error.hint, db);
+  const { checks } = error.context;
   return new MemtoolError(error.code, error.message, {
-    hint,
+    hint: completed(error.hint, db),
     retryable: error.retryable,
-    context: error.context,
+    context: { ...error.context, ...(Array.isArray(checks) && { checks: withCommands(checks, db) }) },
     cause: error.cause,
   });
 }

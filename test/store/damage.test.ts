@@ -105,3 +105,16 @@ test('one who has done what the hint on a damaged file says is told something el
     expect(hint).not.toContain('memtool doctor');
   }
 });
+
+test('the remedies of a doctor that fails are commands for this database', async () => {
+  using folder = await workspace();
+  await folder.run('put', '--type', 'run', '--content', 'x');
+  const db = folder.file('memtool.db');
+  using writer = new DatabaseSync(db);
+  writer.exec('update memory_items set version = 0');
+  const { json } = await folder.run('doctor');
+  expect(json).toMatchObject({ error: 'DB_ERROR' });
+  expect(json['checks']).toContainEqual(
+    expect.objectContaining({ name: 'numbers', fix: expect.stringContaining(`memtool export --db ${db} --salvage`) }),
+  );
+});
