@@ -13,6 +13,7 @@ import { number, text } from './rows.ts';
 import { missingParts } from './migrations.ts';
 import { finishPurge, isPurgeUnfinished } from './purge.ts';
 import { TABLES } from './schema.ts';
+import { Statements } from './statement.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
@@ -159,7 +160,7 @@ function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: rea
   if (state === 'outdated') {
     return `the search index was made by tokenizer ${storedTokenizerVersion(db) ?? 'unknown'}, this one is ${tokenizer.version}`;
   }
-  if (isIndexProvisional(db) && tokenizer.hasDictionary)
+  if (isIndexProvisional(new Statements(db)) && tokenizer.hasDictionary)
     return 'the search index holds texts that were cut without the Chinese dictionary';
   if (problems.length > 0 || !isIndexReadable(db))
     return `the search index is damaged: ${problems[0] ?? 'it cannot be read'}`;

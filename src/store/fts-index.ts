@@ -154,8 +154,8 @@ export function noteProvisional(statements: Statements, tokenizer: IndexTokenize
 }
 
 /** True when the index holds texts that were cut without the dictionary. */
-export function isIndexProvisional(db: DatabaseSync): boolean {
-  return db.prepare('select 1 from meta where key = :key').get({ key: META_PROVISIONAL }) !== undefined;
+export function isIndexProvisional(statements: Statements): boolean {
+  return statements.read('select 1 from meta where key = :key').get({ key: META_PROVISIONAL }) !== undefined;
 }
 
 /** Takes an index out of the database that is too damaged to be dropped, and puts an empty one in its place, which is then outdated. Its pages are given back by

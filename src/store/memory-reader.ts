@@ -108,7 +108,7 @@ export class MemoryReader {
 
   /** True where some of the index was made without the Chinese dictionary. */
   isIndexProvisional(): boolean {
-    return isIndexProvisional(this.db);
+    return isIndexProvisional(this.statements);
   }
 
   indexState(): IndexState {

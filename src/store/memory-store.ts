@@ -89,7 +89,7 @@ export class MemoryStore extends MemoryReader {
       return false;
     }
     const isReadable = state === 'ready' && isIndexReadable(this.db);
-    if (isReadable && !(isIndexProvisional(this.db) && this.tokenizer.hasDictionary)) return false;
+    if (isReadable && !(isIndexProvisional(this.statements) && this.tokenizer.hasDictionary)) return false;
     rebuildIndex(this.db, this.tokenizer);
     return state === 'ready' && !isReadable;
   }
