@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { memtool, PROGRAM, runCommand, workspace, type Workspace } from '../helpers/memtool.ts';
 
@@ -184,6 +185,15 @@ describe('text', () => {
     expect((await text(folder, 'recommend')).stdout).toContain('candidates');
     expect((await text(folder, 'init')).stdout).toContain('created         false');
   });
+});
+
+test('doctor tells what is wrong, and its remedy, whole', async () => {
+  using folder = await workspace();
+  fs.chmodSync(folder.file('memtool.db'), 0o644);
+  const { stdout } = await text(folder, 'doctor');
+  const together = stdout.replaceAll(/\s/g, '');
+  expect(together).toContain('permissionswarningotherscanreadthefile(mode644)→');
+  expect(together).toContain(`--fix,or:chmod600${folder.file('memtool.db')}`);
 });
 
 describe('a progress bar', () => {

@@ -118,3 +118,11 @@ test('the remedies of a doctor that fails are commands for this database', async
     expect.objectContaining({ name: 'numbers', fix: expect.stringContaining(`memtool export --db ${db} --salvage`) }),
   );
 });
+
+test('a file that is no database is none to be saved', async () => {
+  using folder = await workspace();
+  fs.writeFileSync(folder.file('memtool.db'), '# a text\n'.repeat(100));
+  const { json } = await folder.run('doctor');
+  expect(json).toMatchObject({ error: 'DB_ERROR', message: expect.stringContaining('not a database') });
+  expect(json['hint']).toContain('check --db');
+});
