@@ -84,10 +84,12 @@ function toFile(context: Context, input: Input, source: LineSource, secrets: Sec
     onUnreadable() {
       unreadable += 1;
     },
-    onItem(memory) {
+    onItem({ memory, versions = [] }) {
       count += 1;
       progress.advance();
-      const problem = refusalOf(memory);
+      const problem = [memory, ...versions.map((entry) => entry.memory)]
+        .map(refusalOf)
+        .find((one) => one !== undefined);
       if (problem === undefined) return;
       refused += 1;
       if (problems.length < NAMED_ITEMS) problems.push(`${memory.id} (${problem})`);
@@ -169,7 +171,7 @@ interface LineSource {
   /** Items of which something was replaced, by id. */
   readonly cleaned: ReadonlyMap<string, Exported>;
   readonly onUnreadable?: () => void;
-  readonly onItem?: (memory: Memory) => void;
+  readonly onItem?: (item: Exported) => void;
 }
 
 /** The lines of an export, without line ends. */
@@ -181,7 +183,7 @@ function* exportLines(
   try {
     for (const stored of itemsOf(context, input, onUnreadable)) {
       const { memory, versions } = cleaned.get(stored.id) ?? exported(context, input, stored);
-      onItem?.(memory);
+      onItem?.({ memory, versions });
       yield JSON.stringify({ ...toLine(memory), ...(versions && { history: versions.map(present) }) });
     }
     // before a file is given its name

@@ -1,6 +1,6 @@
 import { MemtoolError } from '../core/errors.ts';
 
-const FIND_IDS = 'it takes ids; find them with: memtool list --fields id,type,key, and the same filters';
+const FIND_IDS = 'it takes ids; with the same filters, find them with: memtool list --fields id,type,key';
 
 /** What operations that take ids alone say of flags by which others find items. */
 export const NO_KEYS = {

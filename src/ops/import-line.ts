@@ -54,7 +54,7 @@ export function parseLine(text: string): ParsedLine {
   return { item, unknown, hasPrivate, ...(history !== undefined && { history: toHistory(history, item) }) };
 }
 
-/** Why an import would refuse an item; undefined where it would not. */
+/** Why an import would refuse an item, or one of its versions; undefined where it would not. */
 export function refusalOf(memory: Memory): string | undefined {
   try {
     toItem({ ...memory });

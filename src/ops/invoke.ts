@@ -16,15 +16,18 @@ export async function invoke<P extends Params>(
   input: InputOf<P>,
   options: Omit<ContextOptions, 'access'>,
 ): Promise<Invocation> {
-  const dbPath = path.resolve(options.dbPath);
-  const told = (error: unknown): unknown =>
-    operation.isRemedy?.(input) === true ? withoutRemedy(toDbError(error, dbPath), dbPath) : toDbError(error, dbPath);
+  const told = (error: unknown): unknown => {
+    // not before there is an error: an operation without a database runs in a folder that is gone, too
+    const dbPath = path.resolve(options.dbPath);
+    const known = toDbError(error, dbPath);
+    return operation.isRemedy?.(input) === true ? withoutRemedy(known, dbPath) : known;
+  };
   const context = opened(() => createContext({ ...options, access: accessOf(operation, input) }), told);
   try {
     const result = await operation.run(context, input);
     if (!(result instanceof Lines)) context.ensureOneState();
     return {
-      result: result instanceof Lines ? new Lines(translated(result.lines, context, dbPath)) : result,
+      result: result instanceof Lines ? new Lines(translated(result.lines, context, told)) : result,
       context,
       [Symbol.dispose]: () => context[Symbol.dispose](),
     };
@@ -51,13 +54,13 @@ function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>):
 async function* translated(
   lines: Iterable<string> | AsyncIterable<string>,
   context: Context,
-  dbPath: string,
+  told: (error: unknown) => unknown,
 ): AsyncGenerator<string> {
   try {
     yield* lines;
   } catch (error) {
     context.ensureOneState();
-    throw toDbError(error, dbPath);
+    throw told(error);
   }
   context.ensureOneState();
 }

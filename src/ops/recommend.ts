@@ -7,6 +7,7 @@ import { MAX_QUERY_TERMS } from '../search/query.ts';
 import { byRank, type Ranked } from '../search/rank.ts';
 import { jaccard, mostOverlap, recommendation, type Recommendation } from '../search/recommend.ts';
 import { snippet } from '../search/snippet.ts';
+import { NO_VARIANTS } from '../search/variants.ts';
 import { isIndexReadable } from '../store/fts-index.ts';
 import type { Filters } from '../store/filters.ts';
 import type { RankFields } from '../store/rows.ts';
@@ -69,8 +70,11 @@ export const recommend = defineOperation({
       key_prefix: input.key_prefix,
     };
     const wanted = new Set(text === undefined ? [] : context.tokenizer.terms(text));
-    const show = (memory: Memory): string =>
-      snippet([...wanted], memory.content, { variants: context.tokenizer.variants(text ?? '') });
+    // asked for once, and only where snippets are shown: a context may be long
+    const isShown = input.fields?.includes('snippet') === true;
+    const variants = isShown ? context.tokenizer.variants(text ?? '') : NO_VARIANTS;
+    const terms = [...wanted];
+    const show = (memory: Memory): string => snippet(terms, memory.content, { variants });
     return context.store.snapshot(() => answer(context, input, { filters, wanted, show }));
   },
 });

@@ -6,7 +6,7 @@ const MAX_EDITS_SHARE = 1 / 3;
 /** Letters from which a word stands for the only candidate that begins with it, and a candidate for the word that begins with it. */
 const TELLING_LETTERS = 3;
 
-/** The candidate that was probably meant, without regard to case: the only one that begins with the word, the longest with which the word begins, or the one with the fewest edits between; undefined when
+/** The candidate that was probably meant, without regard to case: the only one that begins with the word, else the one with the fewest edits between, else the longest with which the word begins; undefined when
  * none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.trim().toLowerCase();

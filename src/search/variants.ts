@@ -55,7 +55,8 @@ export function simplify(text: string, forms: () => HanForms | undefined): strin
 
 /** What texts may have for the characters of a query, which is normalised and otherwise as it was asked. */
 export function variantsOf(query: string, forms: () => HanForms | undefined): Variants {
-  const asked = new Set(Array.from(query).filter((character) => isHanUnit(character.charCodeAt(0))));
+  const asked = new Set<string>();
+  for (let at = 0; at < query.length; at += 1) if (isHanUnit(query.charCodeAt(at))) asked.add(query.charAt(at));
   const known = asked.size === 0 ? undefined : forms();
   if (known === undefined) return NO_VARIANTS;
   const simplified = new Map<string, string>();

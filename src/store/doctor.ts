@@ -88,12 +88,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
   return [
     ...first,
     checkIndex(db, options, problems.ofIndex),
-    checkContents(db),
-    checkTags(db),
-    checkTimes(db),
-    checkNumbers(db),
-    checkLogicalKeys(db),
-    checkHistory(db),
+    ...ITEM_CHECKS.map((one) => checkItems(db, one)),
     checkPurge(db, options.fix),
   ];
 }
@@ -175,92 +170,80 @@ function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: rea
   return `the search index is out of step: ${missing} items are not in it, ${ghosts} of its rows have no item`;
 }
 
-function checkTags(db: DatabaseSync): Check {
-  const broken = ids(
-    db,
-    "select id from memory_items where not json_valid(tags_json) or json_type(tags_json) <> 'array' limit 20",
-  );
-  return broken.length === 0
-    ? check('tags', 'ok', 'all tags can be read')
-    : check(
-        'tags',
-        'warning',
-        `the tags of some items are broken JSON and read as none: ${broken.join(', ')}`,
-        'set them again with: memtool put --id ID --tag …',
-      );
+/** How many of the items that a check finds are named. */
+const NAMED_ITEMS = 20;
+
+/** What may be wrong with single items. */
+interface ItemCheck {
+  readonly name: string;
+  /** Selects the ids of those with which it is. */
+  readonly sql: string;
+  /** What is said where there are none. */
+  readonly sound: string;
+  readonly status: 'warning' | 'error';
+  /** What is said of them, before their ids. */
+  readonly problem: string;
+  readonly fix: string | null;
 }
 
-function checkTimes(db: DatabaseSync): Check {
-  const broken = ids(db, "select id from memory_items where updated_sort = '' limit 20");
-  return broken.length === 0
-    ? check('times', 'ok', 'all times can be read')
-    : check(
-        'times',
-        'warning',
-        `some items have an updated_at that is no time, and sort last: ${broken.join(', ')}`,
-        'write them again with: memtool put --id ID --content …',
-      );
-}
+const ITEM_CHECKS: readonly ItemCheck[] = [
+  {
+    // databases of the Python memtool may have such
+    name: 'contents',
+    sql: 'select id from memory_items where octet_length(content) = 0',
+    sound: 'every item has a content',
+    status: 'warning',
+    problem: 'some items have no content, and an import of their export would refuse them',
+    fix: 'give them one with: memtool put --id ID --content …, or delete them',
+  },
+  {
+    name: 'tags',
+    sql: "select id from memory_items where not json_valid(tags_json) or json_type(tags_json) <> 'array'",
+    sound: 'all tags can be read',
+    status: 'warning',
+    problem: 'the tags of some items are broken JSON and read as none',
+    fix: 'set them again with: memtool put --id ID --tag …',
+  },
+  {
+    name: 'times',
+    sql: "select id from memory_items where updated_sort = ''",
+    sound: 'all times can be read',
+    status: 'warning',
+    problem: 'some items have an updated_at that is no time, and sort last',
+    fix: 'write them again with: memtool put --id ID --content …',
+  },
+  {
+    // no write can have made these: of a damaged page that SQLite takes for sound
+    name: 'numbers',
+    sql: `select id from memory_items where version not between 1 and ${Number.MAX_SAFE_INTEGER} or weight not between 0 and 10`,
+    sound: 'every version and weight is possible',
+    status: 'error',
+    problem: 'some items have a version or a weight that cannot be',
+    fix: 'save the others with: memtool export --salvage --output memories.jsonl, or restore a backup',
+  },
+  {
+    name: 'logical_keys',
+    sql: 'select min(id) as id from memory_items where key is not null group by type, key, task_id, step_id having count(*) > 1',
+    sound: 'no two items have the same type, key, task and step',
+    status: 'warning',
+    problem: 'some items share type, key, task and step; get and put take the newest',
+    fix: 'delete the ones that are not wanted',
+  },
+  {
+    name: 'history',
+    sql: 'select id from memory_items m where not exists (select 1 from memory_history h where h.item_id = m.id and h.version = m.version)',
+    sound: 'every item has its history',
+    status: 'warning',
+    problem: 'some items were written by another program and have no entry for their version',
+    fix: null,
+  },
+];
 
-/** Items without a content, which databases of the Python memtool may have: an import refuses them. */
-function checkContents(db: DatabaseSync): Check {
-  const empty = ids(db, 'select id from memory_items where octet_length(content) = 0 limit 20');
-  return empty.length === 0
-    ? check('contents', 'ok', 'every item has a content')
-    : check(
-        'contents',
-        'warning',
-        `some items have no content, and an import of their export would refuse them: ${empty.join(', ')}`,
-        'give them one with: memtool put --id ID --content …, or delete them',
-      );
-}
-
-/** Numbers that no write can have made: of a damaged page that SQLite takes for sound. */
-function checkNumbers(db: DatabaseSync): Check {
-  const broken = ids(
-    db,
-    `select id from memory_items where version not between 1 and ${Number.MAX_SAFE_INTEGER} or weight not between 0 and 10 limit 20`,
-  );
-  return broken.length === 0
-    ? check('numbers', 'ok', 'every version and weight is possible')
-    : check(
-        'numbers',
-        'error',
-        `some items have a version or a weight that cannot be: ${broken.join(', ')}`,
-        'save the others with: memtool export --salvage --output memories.jsonl, or restore a backup',
-      );
-}
-
-function checkLogicalKeys(db: DatabaseSync): Check {
-  const rows = db
-    .prepare(`
-    select min(id) as id, count(*) as items from memory_items where key is not null
-    group by type, key, task_id, step_id having count(*) > 1 limit 20`)
-    .all();
+function checkItems(db: DatabaseSync, { name, sql, sound, status, problem, fix }: ItemCheck): Check {
+  const rows = db.prepare(`${sql} limit ${NAMED_ITEMS}`).all();
   return rows.length === 0
-    ? check('logical_keys', 'ok', 'no two items have the same type, key, task and step')
-    : check(
-        'logical_keys',
-        'warning',
-        `some items share type, key, task and step; get and put take the newest: ${rows.map((row) => text(row, 'id')).join(', ')}`,
-        'delete the ones that are not wanted',
-      );
-}
-
-function checkHistory(db: DatabaseSync): Check {
-  const missing = ids(
-    db,
-    `
-    select id from memory_items m
-    where not exists (select 1 from memory_history h where h.item_id = m.id and h.version = m.version) limit 20`,
-  );
-  return missing.length === 0
-    ? check('history', 'ok', 'every item has its history')
-    : check(
-        'history',
-        'warning',
-        `some items were written by another program and have no entry for their version: ${missing.join(', ')}`,
-      );
+    ? check(name, 'ok', sound)
+    : check(name, status, `${problem}: ${rows.map((row) => text(row, 'id')).join(', ')}`, fix);
 }
 
 /** A purge that removed items and could not rewrite the file leaves their text in its free pages. */
@@ -275,11 +258,4 @@ function checkPurge(db: DatabaseSync, fix: boolean): Check {
     );
   finishPurge(db);
   return check('purge', 'ok', 'a purge was not finished; the file has been rewritten');
-}
-
-function ids(db: DatabaseSync, sql: string): string[] {
-  return db
-    .prepare(sql)
-    .all()
-    .map((row) => text(row, 'id'));
 }

@@ -370,6 +370,11 @@ describe('the rest of the world', () => {
     using folder = await workspace();
     const ran = await shell('mkdir gone; cd gone; rmdir ../gone; memtool list; echo $?', { cwd: folder.path });
     expect(ran.stdout).toMatch(/"error":"PARAM_ERROR".*folder in which memtool was started is gone.*\n2\n$/s);
+    // what needs no database needs no folder
+    const without = await shell('mkdir gone; cd gone; rmdir ../gone; memtool schema get; echo $?', {
+      cwd: folder.path,
+    });
+    expect(without.stdout).toMatch(/^\{"summary".*\n0\n$/s);
   });
 
   test('the exit code is that of the error also where nothing can be told', async () => {

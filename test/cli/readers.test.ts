@@ -273,9 +273,13 @@ describe('a line', () => {
     [
       ['delete', '--type', 'run', '--key', 'k'],
       'delete has no flag "--type"',
-      'it takes ids; find them with: memtool list',
+      'it takes ids; with the same filters, find them with: memtool list --fields id,type,key',
     ],
-    [['history', '--key', 'k'], 'history has no flag "--key"', 'it takes ids; find them with: memtool list'],
+    [
+      ['history', '--key', 'k'],
+      'history has no flag "--key"',
+      'it takes ids; with the same filters, find them with: memtool list --fields id,type,key',
+    ],
     [['cleanup', '--dry-run'], 'cleanup has no flag "--dry-run"', 'nothing is deleted without --apply'],
     [['history', 'x', '--diff', '1', 'b'], '--diff must be two whole numbers', ''],
     [['completion'], '--shell is required', 'for example: '],

@@ -164,6 +164,17 @@ test('what an import would refuse of a database of the Python tool is told by ex
       expect.objectContaining({ name: 'contents', status: 'warning', message: expect.stringMatching(/: c$/) }),
     ]),
   });
+  // of versions too, where these are exported
+  const writer = new DatabaseSync(db);
+  writer.exec(
+    "update memory_history set content = '' where item_id = '0123456789abcdef0123456789abcdef' and version = 1",
+  );
+  writer.close();
+  const whole = (await run('export', '--history', '--output', 'whole.jsonl')).json as { warnings: string[] };
+  expect(whole.warnings[0]).toContain('refuse 3 of these items as they are: 0123456789abcdef0123456789abcdef (content');
+  expect((await run('import', '--input', 'whole.jsonl', '--dry-run', '--skip-invalid')).json).toMatchObject({
+    invalid: 3,
+  });
   // what the warning says is so
   const imported = (await run('import', '--input', 'old.jsonl', '--dry-run', '--skip-invalid')).json;
   expect(imported).toMatchObject({ invalid: 2 });
