@@ -104,14 +104,14 @@ function toOption(param: Param): Options {
 }
 
 /** Parses sorted words with yargs in its strict mode and returns them by parameter name.
- * Words are handed over as `--flag=value`, since yargs would read a lone `-` or `---` as nothing. */
+ * Words are handed over as `--flag=value`, since yargs would read a lone `-` or `---` as nothing, and those in quotes in another pair, since it takes one off. */
 export async function parseWithYargs(
   operation: Operation,
   words: ReadonlyMap<string, readonly string[]>,
 ): Promise<Map<string, readonly string[]>> {
   const argv = [...words].flatMap(([name, values]) => {
     const flag = `--${flagName(name)}`;
-    return operation.params[name]?.kind === 'flag' ? [flag] : values.map((value) => `${flag}=${value}`);
+    return operation.params[name]?.kind === 'flag' ? [flag] : values.map((value) => `${flag}=${inQuotes(value)}`);
   });
   try {
     // without its command, since yargs makes the help text of every command that it parses
@@ -124,6 +124,11 @@ export async function parseWithYargs(
       cause: error,
     });
   }
+}
+
+/** A value as yargs gives it back unchanged. */
+function inQuotes(value: string): string {
+  return /^(["'])[^]*\1$/.test(value) ? `"${value}"` : value;
 }
 
 /** The flags of an operation with every value as a plain string: numbers, lists and choices are for the help, zod checks them in the same words as

@@ -68,6 +68,11 @@ describe('the hot reader and the full reader', () => {
       'mixed',
       '2026-01-01',
       'x=y',
+      '"',
+      '""',
+      '"a b"',
+      "'x'",
+      '"\'"',
       '中文',
       'a\nb',
       '\ud800',
@@ -114,6 +119,17 @@ describe('the hot reader and the full reader', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  test.each(['"', '""', '"a b"', "'x'", `"'"`, `"x'`])('keep the quotes of %s', async (quoted) => {
+    for (const argv of [
+      ['search', quoted],
+      ['list', '--key', quoted],
+      ['purge', quoted, 'other'],
+    ]) {
+      expect(fast(argv)).toBeDefined();
+      expect(await full(argv)).toEqual(fast(argv));
+    }
   });
 
   test('of some commands alone read the lines of these alike, and no other', async () => {
