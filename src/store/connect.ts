@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { number } from './rows.ts';
 import { isSharedMemoryLocked, isThereAndLocked } from './check-file.ts';
-import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly, readOnly } from './sqlite-errors.ts';
+import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly, readOnly, sqliteCode } from './sqlite-errors.ts';
 
 export function userVersion(db: DatabaseSync): number {
   const row = db.prepare('pragma user_version').get();
@@ -20,8 +20,30 @@ export function connectForWriting(file: string): DatabaseSync {
   return connect(file);
 }
 
-function connect(file: string): DatabaseSync {
-  return new (sqlite().DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+function connect(file: string, timeout = BUSY_TIMEOUT_MS): DatabaseSync {
+  return new (sqlite().DatabaseSync)(file, { timeout, enableForeignKeyConstraints: true });
+}
+
+/** How often to look again for what several processes have left to each other. Range 1 to 10: once in hundreds of closes at one moment is a second look needed at all. */
+const MOST_LOOKS = 3;
+
+/** Folds in a -wal file that lies beside the file though this process has closed it. SQLite leaves that to the last one to close, and of several that close at one moment
+ * each may see the other's lock. Where somebody has the database open, it is theirs: nothing is waited for, and nothing fails. */
+export function foldInLeftLog(file: string): void {
+  for (let look = 0; look < MOST_LOOKS && fs.existsSync(`${file}-wal`); look += 1) {
+    if (!fs.existsSync(file) || isThereAndLocked(file) || isSharedMemoryLocked(file)) return;
+    try {
+      const db = connect(file, 0);
+      try {
+        userVersion(db);
+      } finally {
+        db.close();
+      }
+    } catch (error) {
+      if (sqliteCode(error) === undefined) throw error;
+      return;
+    }
+  }
 }
 
 /** A connection for reading. */

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, MemtoolError, shellWord } from '../core/errors.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
-import { connectForReading, connectForWriting, userVersion, type ReadingConnection } from './connect.ts';
+import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
 import { migrate } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { toDbError } from './sqlite-errors.ts';
@@ -43,6 +43,7 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
       hasChanged,
       [Symbol.dispose]() {
         this.store.db.close();
+        foldInLeftLog(file);
       },
     };
   } catch (error) {

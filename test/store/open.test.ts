@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createContext } from '../../src/ops/context.ts';
@@ -325,6 +326,36 @@ describe('one file is enough', () => {
     });
     fs.chmodSync(folder.path, 0o755);
   });
+});
+
+test('a -wal file that closing processes have left to each other is folded in', async () => {
+  using store = await tempStore();
+  const files = () => fs.readdirSync(path.dirname(store.path)).toSorted();
+  const name = path.basename(store.path);
+  const context = createContext({ dbPath: store.path, access: 'write', operations: [] });
+  context.store.db.exec('begin immediate; update meta set value = value; commit');
+  // what another does that closes at the same moment: it sees this one's lock, and is gone when that is given up
+  const other = new DatabaseSync(store.path, { readOnly: true });
+  other.prepare('select count(*) from memory_items').get();
+  const close = context.store.db.close.bind(context.store.db);
+  context.store.db.close = () => {
+    close();
+    other.close();
+    expect(files()).toContain(`${name}-wal`);
+  };
+  context[Symbol.dispose]();
+  expect(files()).toEqual([name]);
+});
+
+test('a -wal file of somebody who has the database open stays', async () => {
+  using store = await tempStore();
+  const other = new DatabaseSync(store.path);
+  other.exec('begin; select count(*) from memory_items');
+  await store.run('put', { type: 'run', content: 'seen by both' });
+  expect(fs.existsSync(`${store.path}-wal`)).toBe(true);
+  other.close();
+  expect(fs.existsSync(`${store.path}-wal`)).toBe(false);
+  expect((await store.run('list')).total).toBe(1);
 });
 
 describe('locks', () => {
