@@ -8,6 +8,7 @@ import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { CHUNK_FOOT, CHUNK_HEAD } from '../src/launch/chunks.ts';
 import { CACHE_ALIGNMENT, codeCacheName, moveInRoom, sourceName, withRoom } from '../src/launch/program-files.ts';
 import { buildDictionary } from './build-dictionary.ts';
+import { fitBuiltinCaches } from './builtin-caches.ts';
 import { licenceTexts } from './licences.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -48,6 +49,7 @@ if (!(parseInt(process.versions.node, 10) >= 24)) {
  * started: there is room for the objects of a whole call, Maglev begins at ten times V8's number of invocations, and one thread is started instead of four.
  * A search uses 40 regular expressions a few times each: they are interpreted as they are up to the hundredth time, and only then compiled. Long runs are as fast with it. */
 const FLAGS = [
+  '--no-rehash-snapshot',
   '--min-semi-space-size=16',
   '--no-parallel-scavenge',
   '--invocation-count-for-maglev=4000',
@@ -176,6 +178,7 @@ async function buildExecutable(): Promise<void> {
     fs.chmodSync(node, 0o755);
     // Symbols are a fifth of the file. They must go before the program is put in, which stripping would tear out; without `strip` the file is just larger.
     spawnSync('strip', ['--strip-all', node]);
+    fitBuiltinCaches(node, FLAGS);
     const main = path.join(folder, 'main.cjs');
     await buildEntry(main, true);
     buildCodeCaches(folder, FLAGS);
