@@ -7,9 +7,28 @@ import path from 'node:path';
 import { chunkLoader } from '../src/launch/chunks.ts';
 import { codeCacheName, filesIn } from '../src/launch/program-files.ts';
 
+/** Memories among which the calls find more than they look at: more than a search scores, of different texts and some of the same. */
+const MEMORIES = Array.from({ length: 400 }, (_, at) => [
+  'put',
+  '--new',
+  '--type',
+  ['run', 'feature', 'project'][at % 3] ?? '',
+  '--key',
+  `step ${at % 390}`,
+  '--tag',
+  at % 2 === 0 ? 'db' : '部署',
+  '--source',
+  'log',
+  '--content',
+  at % 2 === 0
+    ? `Step ${at % 390}: the pool timed out after ${at} ms, the migration rolled back (deadlock in getUserById_${at}).`
+    : `第 ${at} 步：数据库索引与连接池的配置由 deploy 脚本完成，超时 ${at} ms。`,
+]);
+
 /** Calls as agents and people make them; the functions that they run are in the caches. */
 const CALLS = [
   ['init'],
+  ...MEMORIES,
   [
     'put',
     '--type',
@@ -28,6 +47,9 @@ const CALLS = [
   ['search', '数据库 索引'],
   ['search', 'deadlock of the migration'],
   ['search', 'migraton', '--fields', 'id,key,snippet'],
+  ['search', 'deadlock rollback pool'],
+  ['search', 'why does getUserById time out after the deadlock?'],
+  ['search', '连接池 超时 怎么配置'],
   ['search', 'nothing like it'],
   ['recommend', '--context', '数据库 deadlock'],
   ['history', 'nosuch'],

@@ -45,9 +45,10 @@ if (!(parseInt(process.versions.node, 10) >= 24)) {
   process.exit(1);
 }`;
 
-/** Flags of the executable. A call should neither collect garbage nor optimise code, which take milliseconds where the threads that do it are just being
+/** Flags of the executable. V8 draws the secret of its hashes anew at each start and rehashes its snapshot by it, against attackers who choose what a long-running server hashes: a call of
+ * milliseconds does without. A call should neither collect garbage nor optimise code, which take milliseconds where the threads that do it are just being
  * started: there is room for the objects of a whole call, Maglev begins at ten times V8's number of invocations, and one thread is started instead of four.
- * A search uses 40 regular expressions a few times each: they are interpreted as they are up to the hundredth time, and only then compiled. Long runs are as fast with it. */
+ * A search uses 40 regular expressions, most of them once or twice: they are interpreted as they are up to the fifth use, and only then compiled. Long runs are as fast with all this. */
 const FLAGS = [
   '--no-rehash-snapshot',
   '--min-semi-space-size=16',
@@ -55,7 +56,7 @@ const FLAGS = [
   '--invocation-count-for-maglev=4000',
   '--v8-pool-size=1',
   '--no-regexp-peephole-optimization',
-  '--regexp-tier-up-ticks=100',
+  '--regexp-tier-up-ticks=5',
 ];
 
 function chunkName(module: string): string {
