@@ -33,9 +33,9 @@ const JOINED = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
 const QUOTED = /"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|`([^`]+)`/g;
 /** A word and a number, as one or apart: jdk8, ES 6, UTF-8, ip v6. */
 const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _-]?(v?\d{1,3})(?![A-Za-z0-9]|\.\d)/g;
-/** A number and its unit, as one or apart: 4MB, 5 min, 500m. */
+/** A number and its unit in small letters, as one or apart: 4mb, 5 min, 500m. */
 const MEASURED =
-  /(?<![A-Za-z0-9.])(\d{1,7})[ _-]?([kmgtp]?i?b|[kmgt]bps|[mun]?s|secs?|mins?|hrs?|[mhdwk]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps)(?![A-Za-z0-9]|\.\d)/gi;
+  /(?<![a-z0-9.])(\d{1,7})[ _-]?([kmgtp]?i?b|[kmgt]bps|[mun]?s|secs?|mins?|hrs?|[mhdwk]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps)(?![a-z0-9]|\.\d)/g;
 /** Words with a hyphen are as often prose as names. */
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 const VERSION = /^v?(\d+)$/;
@@ -59,8 +59,10 @@ function examined(text: string): string {
 
 function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | undefined> {
   for (const [name] of text.matchAll(JOINED)) yield joined(tokenizer, name);
-  for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
-  for (const [, number = '', unit = ''] of text.matchAll(MEASURED)) yield compound(number, unit);
+  if (/\d/.test(text)) {
+    for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
+    for (const [, number = '', unit = ''] of text.toLowerCase().matchAll(MEASURED)) yield compound(number, unit);
+  }
   for (const [, ...quoted] of text.matchAll(QUOTED)) yield said(tokenizer, quoted.join(''));
   if (text.length > LONGEST_WHOLE) return;
   const whole = text.trim();

@@ -68,7 +68,8 @@ export function wordFinder(term: string, forms: readonly string[], isBeginning =
     term,
     places(text) {
       let found: number[] | undefined;
-      for (const prefix of prefixes) {
+      for (let index = 0; index < prefixes.length; index += 1) {
+        const prefix = prefixes[index] ?? '';
         for (let at = text.lower.indexOf(prefix); at >= 0; at = text.lower.indexOf(prefix, at + 1)) {
           if (isWordStart(text.normal, at) && hasForm(text, at, isForm)) (found ??= []).push(at);
         }

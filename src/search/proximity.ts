@@ -37,9 +37,11 @@ export function proximity(
   places: readonly (readonly number[])[],
 ): number {
   let total = 0;
-  for (const { first, second, idf } of pairs) {
-    const distance = leastDistance(folded, places[first] ?? NOWHERE, places[second] ?? NOWHERE);
-    if (distance !== undefined) total += idf / distance;
+  for (let at = 0; at < pairs.length; at += 1) {
+    const pair = pairs[at];
+    if (pair === undefined) continue;
+    const distance = leastDistance(folded, places[pair.first] ?? NOWHERE, places[pair.second] ?? NOWHERE);
+    if (distance !== undefined) total += pair.idf / distance;
   }
   return total;
 }

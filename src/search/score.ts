@@ -240,7 +240,8 @@ function prepare(
   finders: readonly WordFinder[],
 ): PreparedField[] {
   const fields: PreparedField[] = [];
-  for (const name of FIELDS) {
+  for (let index = 0; index < FIELDS.length; index += 1) {
+    const name = FIELDS[index] ?? 'content';
     if (candidate[name] === '') continue;
     const text = foldText(candidate[name], variants);
     const places: (readonly number[])[] = [];
@@ -308,26 +309,30 @@ class Counter {
 
   /** How often each is there, field by field weighed; what stands in the content over its length, since that of the short fields says nothing. */
   frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
-    const words = this.finders.length;
-    const phrases = words + this.#pieces.length;
-    const found = new Float64Array(phrases + this.#phrases.length);
-    for (const { name, weight, folded: text, places } of fields) {
-      const factor = name === 'content' ? weight / contentNorm : weight;
-      const add = (index: number, count: number): void => {
-        found[index] = (found[index] ?? 0) + factor * count;
-      };
-      for (let at = 0; at < words; at += 1) add(at, (places[at] ?? NOWHERE).length);
-      for (let at = 0; at < this.#pieces.length; at += 1) {
-        const needed = this.#needed[at] ?? -1;
-        if (needed < 0 || found[needed] !== 0) add(words + at, occurrences(text, this.#pieces[at] ?? ''));
-      }
-      for (let at = 0; at < this.#phrases.length; at += 1) {
-        const phrase = this.#phrases[at];
-        if (phrase?.words.every((word) => text.includes(word)) === true)
-          add(phrases + at, text.match(phrase.pattern)?.length ?? 0);
-      }
+    const found = new Float64Array(this.finders.length + this.#pieces.length + this.#phrases.length);
+    for (let at = 0; at < fields.length; at += 1) {
+      const field = fields[at];
+      if (field !== undefined)
+        this.#count(found, field, field.name === 'content' ? field.weight / contentNorm : field.weight);
     }
     return found;
+  }
+
+  /** Adds what one field has, times a factor. */
+  #count(found: Float64Array, { folded: text, places }: PreparedField, factor: number): void {
+    const words = this.finders.length;
+    for (let at = 0; at < words; at += 1) found[at] = (found[at] ?? 0) + factor * (places[at] ?? NOWHERE).length;
+    for (let at = 0; at < this.#pieces.length; at += 1) {
+      const needed = this.#needed[at] ?? -1;
+      if (needed < 0 || found[needed] !== 0)
+        found[words + at] = (found[words + at] ?? 0) + factor * occurrences(text, this.#pieces[at] ?? '');
+    }
+    const phrases = words + this.#pieces.length;
+    for (let at = 0; at < this.#phrases.length; at += 1) {
+      const phrase = this.#phrases[at];
+      if (phrase?.words.every((word) => text.includes(word)) === true)
+        found[phrases + at] = (found[phrases + at] ?? 0) + factor * (text.match(phrase.pattern)?.length ?? 0);
+    }
   }
 }
 

@@ -48,12 +48,18 @@ interface Sought {
   readonly variants: Variants;
 }
 
+/** What ordinary Chinese texts do not have: all but characters that are one character when normalised, too, whatever stands beside them. */
+export const MAY_CHANGE_LENGTH =
+  /[^\0-\x7f\u2013\u2014\u2018-\u201d\u3000-\u3002\u3008-\u3011\u4e00-\u9fff\uff01-\uff5e]/;
+
 function spansWithin(sought: Sought, scanned: string): Span[] {
   const normal = normalise(scanned);
   const spans = spansIn(sought, foldNormal(normal, sought.variants));
-  return normal === scanned || (normal.length === scanned.length && areAligned(spans, scanned))
-    ? spans
-    : alignedSpans(sought, scanned);
+  const isAligned =
+    normal === scanned ||
+    !MAY_CHANGE_LENGTH.test(scanned) ||
+    (normal.length === scanned.length && areAligned(spans, scanned));
+  return isAligned ? spans : alignedSpans(sought, scanned);
 }
 
 /** True where the places in a normalised text are those in the text itself: no part before, in, between or behind them has changed its length. */
@@ -107,16 +113,14 @@ function findersOf({ terms, isBeginning }: Sought): readonly WordFinder[] {
 const wordFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 const beginningFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 
-/** A character with what follows it and may become one with it, the least that can be normalised for itself: marks, vowels and final consonants of hangul, voicing marks of half-width kana. */
-const CLUSTER = /[^][\p{M}\u1160-\u11ff\uff9e\uff9f]*/gu;
-
-/** As `spansIn`, for a text whose length folding changes (…, decomposed letters): it is folded character by character, with its marks, and a place
+/** As `spansIn`, for a text whose length folding changes (…, decomposed letters): it is folded piece by piece, the least that can be normalised for itself, and a place
  * within what a character became is told as the whole of that character. */
 function alignedSpans(sought: Sought, text: string): Span[] {
   const starts: number[] = [];
   let normal = '';
   let offset = 0;
-  for (const [cluster] of text.matchAll(CLUSTER)) {
+  // a character with what follows it and may become one with it: marks, vowels and final consonants of hangul, voicing marks of half-width kana
+  for (const [cluster] of text.matchAll(/[^][\p{M}\u1160-\u11ff\uff9e\uff9f]*/gu)) {
     const piece = normalise(cluster);
     const isSame = piece.length === cluster.length;
     for (let at = 0; at < piece.length; at += 1) starts.push(isSame ? offset + at : offset);

