@@ -1,7 +1,7 @@
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { DAY_MS, formatTimestamp, parseTimestamp } from '../core/time.ts';
-import { decayOf, STALE_THRESHOLD } from '../search/recency.ts';
+import { decayOf, HALF_LIFE_DAYS, STALE_THRESHOLD } from '../search/recency.ts';
 import type { Context } from './context.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
@@ -79,16 +79,27 @@ function select({ store, nowMs }: Context, input: Input): Selection {
   // --type narrows, it is no criterion of age: alone it leaves the default threshold in force
   const threshold = input.stale_threshold ?? (input.older_than_days === undefined ? STALE_THRESHOLD : 1);
   const candidates: Candidate[] = [];
+  const leastAgeDays = Math.max(input.older_than_days ?? 0, ageOfDecay(threshold, input.type));
   for (const item of store.iterateAges({ type: input.type })) {
     const updatedAtMs = parseTimestamp(item.updated_at);
     const decay = decayOf(item, nowMs);
     if (updatedAtMs === undefined || decay === undefined) continue;
     const ageDays = Math.max(0, nowMs - updatedAtMs) / DAY_MS;
+    if (ageDays < leastAgeDays - ROUNDING_DAYS) break; // the rest is younger
     if (decay > threshold || ageDays < (input.older_than_days ?? 0)) continue;
     if (candidates.length === input.limit) return { candidates, truncated: true };
     candidates.push({ id: item.id, type: item.type, key: item.key, age_days: round(ageDays), decay: round(decay) });
   }
   return { candidates, truncated: false };
+}
+
+/** More than times and logarithms may be rounded by, in days. */
+const ROUNDING_DAYS = 1;
+
+/** The age in days at which the first item, of a layer or of any, has a decay. */
+function ageOfDecay(decay: number, type: Memory['type'] | undefined): number {
+  const halfLife = type === undefined ? Math.min(...Object.values(HALF_LIFE_DAYS)) : HALF_LIFE_DAYS[type];
+  return halfLife * Math.log2(1 / decay);
 }
 
 function report(selection: Selection, applied: boolean, deleted: number) {

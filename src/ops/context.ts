@@ -2,9 +2,16 @@ import { ulid } from 'ulid';
 import type { Synchronous } from '../core/durability.ts';
 import { MemtoolError } from '../core/errors.ts';
 import { createSegmenter, type Segmenter } from '../search/jieba/segmenter.ts';
-import { CONFIDENCE_SCORES, isStale, mixedScore, recencyScore } from '../search/recency.ts';
+import {
+  CONFIDENCE_SCORES,
+  HALF_LIFE_DAYS,
+  isStale,
+  MIXED_SHARES,
+  mixedScore,
+  recencyScore,
+} from '../search/recency.ts';
 import { createTokenizer, type Tokenizer } from '../search/tokenizer.ts';
-import type { Scoring } from '../store/memory-reader.ts';
+import type { Scoring } from '../store/sort-values.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { openStore, type OpenedStore } from '../store/open.ts';
 import { changedWhileRead } from '../store/sqlite-errors.ts';
@@ -93,6 +100,9 @@ const SCORING: Scoring = {
   recency: (type, updated_at, nowMs) => recencyScore({ type, updated_at }, nowMs),
   mixed: (type, updated_at, confidence_level, nowMs) => mixedScore({ type, updated_at, confidence_level }, nowMs),
   isStale: (type, updated_at, nowMs) => isStale({ type, updated_at }, nowMs),
+  halfLifeDays: HALF_LIFE_DAYS,
+  confidenceScores: CONFIDENCE_SCORES,
+  mixedShares: MIXED_SHARES,
 };
 
 /** Opens what an operation of this access needs. Dispose of it to close the database. */

@@ -12,7 +12,7 @@ export interface Explanation {
 }
 
 /** What filters are called where they are given, where it is not what they are called here. */
-const FILTER_NAMES: Readonly<Record<string, string>> = { tags: 'tag', freshAtMs: 'exclude_stale' };
+const FILTER_NAMES: Readonly<Record<string, string>> = { tags: 'tag', fresh: 'exclude_stale' };
 
 /** Why an item is where it is, or is not, among the results of a search. `placesFor` gives the ids in each place of the results for a limit. */
 export function explainAbsence(

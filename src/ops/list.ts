@@ -3,7 +3,8 @@ import type { Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
 import { snippet } from '../search/snippet.ts';
-import { SORTS, type Position } from '../store/memory-reader.ts';
+import type { Position } from '../store/memory-reader.ts';
+import { SORTS } from '../store/sort-values.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
 import { withFields } from './present.ts';
@@ -24,6 +25,9 @@ const PARAMS = {
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
+/** Items with a tag up to which they are listed before they are put in order. Range 500 to 10,000. */
+const FEW_ROWS = 2000;
+
 export const list = defineOperation({
   name: 'list',
   summary: 'List memories by filters, page by page.',
@@ -43,8 +47,11 @@ export const list = defineOperation({
     const page = input.cursor === undefined ? { nowMs, after: undefined } : readCursor(input.cursor, input);
     const filters = filtersOf(input, page.nowMs);
     return store.snapshot(() => {
+      // few items have a tag as a rule: these are looked for once
+      const { seqs } = filters.tags === undefined ? { seqs: undefined } : store.scopeOf(filters, undefined, FEW_ROWS);
       const rows = store.list({
         filters,
+        seqs,
         sort: input.sort_by,
         nowMs: page.nowMs,
         limit: input.limit + 1,
@@ -58,7 +65,7 @@ export const list = defineOperation({
           const memory = store.bySeq(seq);
           return memory === undefined ? [] : [listed(memory, input.fields)];
         }),
-        total: store.count(filters),
+        total: seqs?.length ?? store.count(filters),
         next_cursor:
           rows.length > shown.length && last !== undefined ? writeCursor(input, page.nowMs, last.position) : null,
         ...(hint !== undefined && { hint }),

@@ -9,7 +9,7 @@ import { matchedTerms } from '../search/score.ts';
 import { snippet, type Marks } from '../search/snippet.ts';
 import { normalise } from '../search/tokenizer.ts';
 import { normalForm } from '../search/words.ts';
-import { SORTS } from '../store/memory-reader.ts';
+import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { explainAbsence, type Explanation } from './explain-absence.ts';

@@ -7,7 +7,7 @@ import type { LexicalScore } from '../search/score.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
 import type { Scope } from '../store/fts-index.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
-import type { Sort } from '../store/memory-reader.ts';
+import type { Sort } from '../store/sort-values.ts';
 import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
 import { findCandidates, scopeOf } from './search-candidates.ts';
@@ -187,5 +187,5 @@ function byRelevance(context: Context, request: SearchRequest, plan: IndexPlan, 
 function bySort(context: Context, request: SearchRequest, sort: Sort, expression: string): Hit[] {
   const { filters, limit } = request;
   const listed = context.store.list({ filters, sort, nowMs: context.nowMs, limit, match: expression });
-  return listed.map(({ position }) => ({ id: position.id, score: sort === 'updated' ? null : position.value }));
+  return listed.map(({ position, score }) => ({ id: position.id, score: sort === 'updated' ? null : score }));
 }

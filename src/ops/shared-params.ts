@@ -1,5 +1,6 @@
 import { FIELD_PARAMS, MEMORY_FIELDS } from '../core/memory.ts';
 import type { Params, TextListParam, TextParam } from '../core/params.ts';
+import { staleUntil } from '../search/recency.ts';
 import type { Filters } from '../store/filters.ts';
 
 /** Longest path of a file, in characters. Source: PATH_MAX of Linux. */
@@ -82,6 +83,6 @@ export function filtersOf(input: FilterInput, nowMs: number): Filters {
     tags: input.tag,
     since: input.since,
     until: input.until,
-    freshAtMs: input.exclude_stale === true ? nowMs : undefined,
+    fresh: input.exclude_stale === true ? { atMs: nowMs, staleUntil: staleUntil(nowMs) } : undefined,
   };
 }

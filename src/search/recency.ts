@@ -1,5 +1,5 @@
 import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
-import { DAY_MS, parseTimestamp } from '../core/time.ts';
+import { DAY_MS, formatTimestamp, parseTimestamp } from '../core/time.ts';
 
 /** Days after which a memory of a layer counts half. Source: the design (section 8.3). */
 export const HALF_LIFE_DAYS: Readonly<Record<MemoryType, number>> = { run: 14, feature: 180, project: 365 };
@@ -11,8 +11,7 @@ export const STALE_THRESHOLD = 0.2;
 export const CONFIDENCE_SCORES: Readonly<Record<ConfidenceLevel, number>> = { high: 1, medium: 0.6, low: 0.3 };
 
 /** Shares of confidence and recency in the mixed score; they add to 1. Source: the design (8.1). */
-const MIXED_CONFIDENCE_SHARE = 0.6;
-const MIXED_RECENCY_SHARE = 0.4;
+export const MIXED_SHARES = { confidence: 0.6, recency: 0.4 } as const;
 
 /** What the scores need to know of an item. */
 export interface RankedFields {
@@ -46,6 +45,22 @@ export function isStale(item: Pick<RankedFields, 'type' | 'updated_at'>, nowMs: 
   return decay !== undefined && decay <= STALE_THRESHOLD;
 }
 
+/** By layer, the newest time of the stored form at which an item is stale at `nowMs`: the same as `isStale`, for what compares times alone. */
+export function staleUntil(nowMs: number): Record<MemoryType, string> {
+  const until = (type: MemoryType): string => formatTimestamp(nowMs - leastStaleAge(type));
+  return { project: until('project'), feature: until('feature'), run: until('run') };
+}
+
+/** The least age in whole milliseconds at which an item of a layer is stale. */
+function leastStaleAge(type: MemoryType): number {
+  const isStaleAt = (ageMs: number): boolean => recencyDecay(ageMs, HALF_LIFE_DAYS[type]) <= STALE_THRESHOLD;
+  let ageMs = Math.round(HALF_LIFE_DAYS[type] * DAY_MS * Math.log2(1 / STALE_THRESHOLD));
+  // a logarithm and an exponential may each be rounded
+  while (isStaleAt(ageMs - 1)) ageMs -= 1;
+  while (!isStaleAt(ageMs)) ageMs += 1;
+  return ageMs;
+}
+
 /** 0.6 · confidence + 0.4 · recency, from 0.18 to 1. */
 export function mixedScore(item: RankedFields, nowMs: number): number {
   return mixedOf(item.confidence_level, recencyScore(item, nowMs));
@@ -53,5 +68,5 @@ export function mixedScore(item: RankedFields, nowMs: number): number {
 
 /** The mixed score of a confidence level and a recency score. */
 export function mixedOf(level: ConfidenceLevel, recency: number): number {
-  return MIXED_CONFIDENCE_SHARE * CONFIDENCE_SCORES[level] + MIXED_RECENCY_SHARE * recency;
+  return MIXED_SHARES.confidence * CONFIDENCE_SCORES[level] + MIXED_SHARES.recency * recency;
 }

@@ -1,4 +1,13 @@
-import type { MemoryType } from '../core/memory.ts';
+import { MEMORY_TYPES, type MemoryType } from '../core/memory.ts';
+import { caseOf, IS_STORED_TIME } from './sort-values.ts';
+
+/** Which items are not stale at an instant. */
+interface Freshness {
+  /** In Unix milliseconds. */
+  readonly atMs: number;
+  /** By layer, the newest time, in the stored form, at which an item is stale then. */
+  readonly staleUntil: Readonly<Record<MemoryType, string>>;
+}
 
 /** Conditions that an item must meet, all of them; an absent one admits everything. Times are in the stored form. */
 export interface Filters {
@@ -13,8 +22,8 @@ export interface Filters {
   /** Bounds of updated_at, both included. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** Set to leave out stale items: the instant, in Unix milliseconds, at which their age is taken. */
-  readonly freshAtMs?: number | undefined;
+  /** Set to leave out stale items. */
+  readonly fresh?: Freshness | undefined;
 }
 
 /** True where a filter may leave something out. */
@@ -67,15 +76,20 @@ export function whereOf(filters: Filters): Where {
     parameters['key_prefix'] = filters.key_prefix;
   }
   (filters.tags ?? []).forEach((tag, at) => {
-    // json_each refuses broken JSON, so that is asked first
+    // A look for the tag as text comes first, since most items have other tags; a text with escapes may have it in another form. json_each refuses broken JSON, so that is asked before it.
     conditions.push(
-      `case when json_valid(m.tags_json) then exists (select 1 from json_each(m.tags_json) where value = :tag${at}) else 0 end`,
+      `(instr(m.tags_json, :tag${at}_json) > 0 or instr(m.tags_json, '\\') > 0) and case when json_valid(m.tags_json) then exists (select 1 from json_each(m.tags_json) where value = :tag${at}) else 0 end`,
     );
     parameters[`tag${at}`] = tag;
+    parameters[`tag${at}_json`] = JSON.stringify(tag);
   });
-  if (filters.freshAtMs !== undefined) {
-    conditions.push('not memory_is_stale(m.type, m.updated_at, :fresh_at_ms)');
-    parameters['fresh_at_ms'] = filters.freshAtMs;
+  if (filters.fresh !== undefined) {
+    const until = caseOf('m.type', Object.fromEntries(MEMORY_TYPES.map((type) => [type, `:stale_${type}`])));
+    conditions.push(
+      `not case when ${IS_STORED_TIME} then m.updated_sort <= ${until} else memory_is_stale(m.type, m.updated_at, :fresh_at_ms) end`,
+    );
+    for (const type of MEMORY_TYPES) parameters[`stale_${type}`] = filters.fresh.staleUntil[type];
+    parameters['fresh_at_ms'] = filters.fresh.atMs;
   }
   return { sql: conditions.length === 0 ? 'true' : conditions.join(' and '), parameters };
 }

@@ -262,27 +262,3 @@ export function countMatches(statements: Statements, match: string, scope: Scope
     .get({ ...parameters, match, most });
   return row === undefined ? 0 : number(row, 'total');
 }
-
-/** The rows of the items that pass filters of which few items pass one as a rule (`isSelective`); undefined when they are more than `most`.
- * `tagMatch` is a MATCH expression that every item with the tags fulfils. */
-export function rowsOf(
-  statements: Statements,
-  filters: Filters,
-  tagMatch: string | undefined,
-  most: number,
-): number[] | undefined {
-  const where = whereOf(filters);
-  const { id, task_id, key, since, until } = filters;
-  const isByTime =
-    [since, until].some((time) => time !== undefined) && [id, task_id, key].every((name) => name === undefined);
-  const source =
-    tagMatch !== undefined
-      ? 'memory_fts cross join memory_items m on m.seq = memory_fts.rowid'
-      : `memory_items m ${isByTime ? 'indexed by memory_items_updated' : ''}`;
-  const found = statements
-    .read(
-      `select m.seq from ${source} where ${tagMatch === undefined ? 'true' : 'memory_fts match :tag_match'} and ${where.sql} limit :most`,
-    )
-    .all({ ...where.parameters, ...(tagMatch !== undefined && { tag_match: tagMatch }), most: most + 1 });
-  return found.length > most ? undefined : found.map((row) => number(row, 'seq'));
-}

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Synchronous } from '../core/durability.ts';
-import type { ConfidenceLevel, LogicalKey, Memory, MemoryType } from '../core/memory.ts';
-import { isSelective, whereOf, type Filters, type SqlParameters } from './filters.ts';
+import type { LogicalKey, Memory } from '../core/memory.ts';
+import { hasFilters, isSelective, whereOf, type Filters, type SqlParameters } from './filters.ts';
+import { defineFunctions, sortValuesOf, type Scoring, type Sort } from './sort-values.ts';
 import {
   bestMatches,
   countMatches,
@@ -9,7 +10,6 @@ import {
   isIndexProvisional,
   newestMatches,
   recentFloor,
-  rowsOf,
   type Candidate,
   type IndexState,
   type IndexTokenizer,
@@ -17,8 +17,9 @@ import {
 } from './fts-index.ts';
 import { documentFrequency, indexStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
 import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
+import { rowsOf, sourceOfEvery } from './item-source.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
-import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
+import { ITEM_COLUMNS, number, text, toMemory, toRankFields, type RankFields, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { indexedItems, scoredTexts, type IndexedItem, type ScoredText } from './scored-texts.ts';
 import { Statements } from './statement.ts';
@@ -27,31 +28,12 @@ import { Vocabulary } from './vocabulary.ts';
 /** What many searches keep of the file in memory, in KiB. Range 2,000 (SQLite's own) to 65,536: with 8 MiB a question over 100,000 memories takes 15 % less than with 2, with 16 no less. */
 const SEARCHES_CACHE_KIB = 8192;
 
-/** The time-dependent scores that sorts and filters need inside SQL. Injected, since formulas live in `search/`. */
-export interface Scoring {
-  mixed(type: MemoryType, updatedAt: string, confidence: ConfidenceLevel, nowMs: number): number;
-  recency(type: MemoryType, updatedAt: string, nowMs: number): number;
-  confidence(confidence: ConfidenceLevel): number;
-  isStale(type: MemoryType, updatedAt: string, nowMs: number): boolean;
-}
-
 export interface StoreOptions {
   readonly tokenizer: IndexTokenizer;
   readonly scoring: Scoring;
   /** When a commit is flushed to disk; `normal` where nothing is said. */
   readonly synchronous?: Synchronous | undefined;
 }
-
-export const SORTS = ['updated', 'confidence', 'recency', 'mixed'] as const;
-export type Sort = (typeof SORTS)[number];
-
-// The value that each sort orders by, falling; ties by updated_sort falling, then id rising.
-const SORT_VALUES: Readonly<Record<Sort, string>> = {
-  updated: '0',
-  confidence: 'memory_confidence(m.confidence_level)',
-  recency: 'memory_recency(m.type, m.updated_at, :now_ms)',
-  mixed: 'memory_mixed(m.type, m.updated_at, m.confidence_level, :now_ms)',
-};
 
 /** Where a page ended: the sort value, updated_sort and id of its last item. */
 export interface Position {
@@ -68,12 +50,16 @@ export interface ListQuery {
   readonly after?: Position | undefined;
   /** Ask for items that match this MATCH expression only. */
   readonly match?: string | undefined;
+  /** The rows that pass the filters, where they are known (`scopeOf`). */
+  readonly seqs?: readonly number[] | undefined;
 }
 
 /** An item of a list, by its rowid: whole items are read one by one, so that a list never holds all contents. */
 export interface ListedItem {
   readonly seq: number;
   readonly position: Position;
+  /** What `sortValue` gives for it: SQLite's value, by which it was put in order, may be rounded otherwise in the last digit. */
+  readonly score: number;
 }
 
 /** Everything that is read from one open database. */
@@ -177,7 +163,7 @@ export class MemoryReader {
   list(query: ListQuery): ListedItem[] {
     this.#defineFunctions();
     const where = whereOf(query.filters);
-    const value = SORT_VALUES[query.sort];
+    const value = query.sort === 'updated' ? '0' : sortValuesOf(this.options.scoring)[query.sort];
     const parameters: SqlParameters = { ...where.parameters, now_ms: query.nowMs, limit: query.limit };
     let after = 'true';
     if (query.after !== undefined) {
@@ -193,40 +179,56 @@ export class MemoryReader {
       after = 'm.updated_sort <= :after_updated and (m.updated_sort < :after_updated or m.id > :after_id)';
     }
     const order = query.sort === 'updated' ? '' : 'sort_value desc, ';
-    const matched =
-      query.match === undefined ? '' : 'join memory_fts on memory_fts.rowid = m.seq and memory_fts match :match';
-    if (query.match !== undefined) parameters['match'] = query.match;
+    // in the order of the updates SQLite reads no more items than it returns
+    let { from, condition } =
+      query.sort === 'updated'
+        ? { from: 'memory_items m', condition: 'true' }
+        : sourceOfEvery(this.statements, query.filters);
+    if (query.match !== undefined) {
+      from = 'memory_items m join memory_fts on memory_fts.rowid = m.seq and memory_fts match :match';
+      parameters['match'] = query.match;
+    } else if (query.seqs !== undefined) {
+      from = 'json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value';
+      parameters['seqs'] = JSON.stringify(query.seqs);
+    }
     const rows = this.statements
       .read(`
-      select m.seq, m.id, m.updated_sort, ${value} as sort_value
-      from memory_items m ${matched}
-      where ${where.sql} and ${after}
+      select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.updated_sort, ${value} as sort_value
+      from ${from}
+      where ${condition} and ${where.sql} and ${after}
       order by ${order}m.updated_sort desc, m.id
       limit :limit`)
       .all(parameters);
+    const scoreOf = this.sortValue(query.sort, query.nowMs);
     return rows.map((row) => ({
       seq: number(row, 'seq'),
       position: { value: number(row, 'sort_value'), updated: text(row, 'updated_sort'), id: text(row, 'id') },
+      score: scoreOf(toRankFields(row)),
     }));
   }
 
   count(filters: Filters): number {
     this.#defineFunctions();
     const where = whereOf(filters);
+    const { from, condition } = hasFilters(filters)
+      ? sourceOfEvery(this.statements, filters)
+      : { from: 'memory_items m', condition: 'true' };
     const row = this.statements
-      .read(`select count(*) as total from memory_items m where ${where.sql}`)
+      .read(`select count(*) as total from ${from} where ${condition} and ${where.sql}`)
       .get(where.parameters);
     return row === undefined ? 0 : number(row, 'total');
   }
 
-  /** The value by which a sort orders, as a function of the item: the same as in `list`. */
-  sortValue(sort: Sort, nowMs: number): (memory: Memory) => number {
+  /** The value by which a sort orders, as a function of the item. */
+  sortValue(sort: Sort, nowMs: number): (item: Omit<RankFields, 'id' | 'weight'>) => number {
     const { scoring } = this.options;
     return {
       updated: () => 0,
-      confidence: (memory: Memory) => scoring.confidence(memory.confidence_level),
-      recency: (memory: Memory) => scoring.recency(memory.type, memory.updated_at, nowMs),
-      mixed: (memory: Memory) => scoring.mixed(memory.type, memory.updated_at, memory.confidence_level, nowMs),
+      confidence: ({ confidence_level }: Pick<RankFields, 'confidence_level'>) => scoring.confidence(confidence_level),
+      recency: ({ type, updated_at }: Pick<RankFields, 'type' | 'updated_at'>) =>
+        scoring.recency(type, updated_at, nowMs),
+      mixed: ({ type, updated_at, confidence_level }: Omit<RankFields, 'id' | 'weight'>) =>
+        scoring.mixed(type, updated_at, confidence_level, nowMs),
     }[sort];
   }
 
@@ -357,18 +359,6 @@ export class MemoryReader {
   #defineFunctions(): void {
     if (this.#hasFunctions) return;
     this.#hasFunctions = true;
-    const { scoring } = this.options;
-    const options = { deterministic: true };
-    // SQLite hands over the columns named in SORT_VALUES and whereOf, whose types the schema fixes
-    this.db.function('memory_confidence', options, (level) => scoring.confidence(level as ConfidenceLevel));
-    this.db.function('memory_recency', options, (type, updated, now) =>
-      scoring.recency(type as MemoryType, String(updated), Number(now)),
-    );
-    this.db.function('memory_mixed', options, (type, updated, level, now) =>
-      scoring.mixed(type as MemoryType, String(updated), level as ConfidenceLevel, Number(now)),
-    );
-    this.db.function('memory_is_stale', options, (type, updated, now) =>
-      Number(scoring.isStale(type as MemoryType, String(updated), Number(now))),
-    );
+    defineFunctions(this.db, this.options.scoring);
   }
 }

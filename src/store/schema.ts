@@ -10,6 +10,16 @@ export const META_PROVISIONAL = 'provisional_index';
 /** The row of `meta` that is there while a purge has removed items and not yet rewritten the file. */
 export const META_UNFINISHED_PURGE = 'unfinished_purge';
 
+/** Indexes that a database of this schema may lack, since it was made before they were thought of, by name. Nothing depends on them but time; the next write makes them. */
+export const LATER_INDEXES = {
+  // what sorts by score, staleness and counts look at of every item
+  memory_items_rank: 'memory_items (type, confidence_level, updated_sort desc, id)',
+  memory_items_tags: "memory_items (tags_json) where tags_json <> '[]'",
+} as const;
+export const MAKE_LATER_INDEXES = Object.entries(LATER_INDEXES)
+  .map(([name, on]) => `create index if not exists ${name} on ${on};`)
+  .join('\n');
+
 /** The whole current schema but for the index, which is made apart since FTS5 may be absent. */
 export const TABLES = `
 -- One row an item. seq is the rowid, shared with the index; the large columns come last, so that reading the others does not walk through them.
@@ -39,6 +49,7 @@ create table if not exists memory_items (
 create index if not exists memory_items_updated on memory_items (updated_sort desc, id);
 create index if not exists memory_items_type_key on memory_items (type, key);
 create index if not exists memory_items_task_step on memory_items (task_id, step_id);
+${MAKE_LATER_INDEXES}
 
 -- One row a version of an item, and one for its deletion. The fields of the newest version stand in memory_items alone
 -- (type is null here until the version is replaced), so that nothing is stored twice.

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DatabaseSync } from 'node:sqlite';
-import { mixedScore, CONFIDENCE_SCORES, recencyScore, isStale, type RankedFields } from '../../src/search/recency.ts';
+import {
+  mixedScore,
+  CONFIDENCE_SCORES,
+  recencyScore,
+  isStale,
+  staleUntil,
+  type RankedFields,
+} from '../../src/search/recency.ts';
 import { confidence, type } from '../helpers/arbitraries.ts';
 import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
@@ -21,14 +28,24 @@ async function fill(store: TestStore, rows: readonly Row[]): Promise<void> {
   await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
 }
 
-const row: fc.Arbitrary<Row> = fc.record({
+function ids(items: readonly { id: string }[]): string[] {
+  return items.map(({ id }) => id);
+}
+
+const fields = {
   id: fc.stringMatching(/^[a-z0-9]{1,6}$/),
   type,
   task_id: fc.constantFrom(null, 'a', 'b'),
   tags: fc.uniqueArray(fc.constantFrom('go', 'golang', 'Go'), { maxLength: 3 }),
   updated_at: fc.integer({ min: -5, max: 1000 }).map((days) => new Date(NOW - days * DAY).toISOString()),
   confidence_level: confidence,
-});
+};
+const row: fc.Arbitrary<Row> = fc.record(fields);
+
+/** By what times are compared: those that do not begin and end as memtool writes them are last. */
+function sortable({ updated_at }: Row): string {
+  return /^\d{4}-\d\d-\d\dT.*Z$/.test(updated_at) ? updated_at : '';
+}
 
 /** The same as the operation's `list`, over a plain array. */
 function model(rows: readonly Row[], input: Record<string, unknown>): string[] {
@@ -59,7 +76,7 @@ function model(rows: readonly Row[], input: Record<string, unknown>): string[] {
     .toSorted(
       (a, b) =>
         value(b) - value(a) ||
-        (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0) ||
+        (sortable(a) < sortable(b) ? 1 : sortable(a) > sortable(b) ? -1 : 0) ||
         (a.id < b.id ? -1 : 1),
     )
     .map(({ id }) => id);
@@ -104,6 +121,124 @@ describe('list', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  test('is in order, and without what is stale, whatever times another program has stored, to the millisecond', async () => {
+    const edges = Object.values(staleUntil(NOW)).flatMap((time) =>
+      [-1, 0, 1].map((more) => new Date(Date.parse(time) + more).toISOString()),
+    );
+    const odd = ['', 'yesterday', '2026-02-30T00:00:00.000Z', '2025-13-01T00:00:00.000Z', '2024-01-01T24:00:00.000Z'];
+    const foreign = [
+      '2026-01-01T00:00:00Z',
+      '2024-03-01T08:00:00+08:00',
+      '2024-03-01 08:00:00',
+      '0001-01-01T00:00:00.000Z',
+    ];
+    const time = fc.oneof(
+      fc.constantFrom(...edges, ...odd, ...foreign, '9999-12-31T23:59:59.999Z'),
+      fc.integer({ min: -5 * DAY, max: 1000 * DAY }).map((age) => new Date(NOW - age).toISOString()),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.record({ ...fields, updated_at: time }), { selector: ({ id }) => id, maxLength: 25 }),
+        async (rows) => {
+          using store = await tempStore();
+          await fill(
+            store,
+            rows.map((one) => ({ ...one, updated_at: new Date(NOW).toISOString() })),
+          );
+          const db = new DatabaseSync(store.path);
+          for (const { id, updated_at } of rows)
+            db.prepare('update memory_items set updated_at = ? where id = ?').run(updated_at, id);
+          db.close();
+          for (const sort_by of ['updated', 'confidence', 'recency', 'mixed']) {
+            for (const exclude_stale of [true, false]) {
+              const { items, total } = await store.run('list', { sort_by, exclude_stale });
+              const expected = model(rows, { sort_by, exclude_stale });
+              expect([sort_by, exclude_stale, total, ids(items)]).toEqual([
+                sort_by,
+                exclude_stale,
+                expected.length,
+                expected,
+              ]);
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('tags are found however another program has written them, and nowhere else', async () => {
+    using store = await tempStore();
+    const written = {
+      escaped: String.raw`["\u6570\u636e", "x\u0022y", "a\/b"]`,
+      plain: '["数据","a/b"]',
+      broken: '["数据"',
+      keys: '{"数据":"value"}',
+      comma: '["m","n"]',
+      none: '[]',
+    };
+    const db = new DatabaseSync(store.path);
+    for (const [id, tags] of Object.entries(written)) {
+      await store.run('put', { type: 'run', key: id, content: 'c' });
+      db.prepare('update memory_items set id = key, tags_json = ? where key = ?').run(tags, id);
+    }
+    db.close();
+    const found = async (tag: string) => ids((await store.run('list', { tag: [tag] })).items).toSorted();
+    expect(await found('数据')).toEqual(['escaped', 'plain']);
+    expect(await found('a/b')).toEqual(['escaped', 'plain']);
+    expect(await found('x"y')).toEqual(['escaped']);
+    expect(await found('value')).toEqual(['keys']);
+    expect(await found(',')).toEqual([]);
+  });
+
+  test('a tag of very many items is listed in order, page by page, with its number', async () => {
+    using store = await tempStore();
+    const rows = Array.from({ length: 2500 }, (_, at) => ({
+      id: `i${at}`,
+      type: ['run', 'feature', 'project'][at % 3] ?? '',
+      task_id: null,
+      tags: at % 10 === 0 ? ['tenth'] : ['common'],
+      updated_at: new Date(NOW - ((at * 7919) % 2500) * 3_600_000).toISOString(),
+      confidence_level: ['high', 'medium', 'low'][(at % 7) % 3] ?? '',
+    }));
+    await fill(store, rows);
+    for (const input of [
+      { tag: ['common'] },
+      { tag: ['common'], sort_by: 'mixed' },
+      { tag: ['tenth'], sort_by: 'recency', exclude_stale: true },
+    ]) {
+      const expected = model(rows, input);
+      const first = await store.run('list', { ...input, limit: 200 });
+      expect(first.total).toBe(expected.length);
+      expect(ids(first.items)).toEqual(expected.slice(0, 200));
+      if (expected.length <= 200) continue;
+      const second = await store.run('list', { ...input, limit: 50, cursor: first.next_cursor });
+      expect(ids(second.items)).toEqual(expected.slice(200, 250));
+    }
+  });
+
+  test('needs none of the indexes that an earlier memtool did not make; the next write makes them', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', key: 'k', tag: ['db'], content: 'c' });
+    const indexes = (change = ''): string[] => {
+      const db = new DatabaseSync(store.path);
+      db.exec(change);
+      const rows = db
+        .prepare("select name from sqlite_master where type = 'index' and name like 'memory_items_%' order by name")
+        .all();
+      db.close();
+      return rows.map((one) => String(one['name']));
+    };
+    const all = indexes();
+    expect(all).toEqual(expect.arrayContaining(['memory_items_rank', 'memory_items_tags']));
+    indexes('drop index memory_items_rank; drop index memory_items_tags');
+    for (const input of [{ sort_by: 'mixed' }, { tag: ['db'] }, { exclude_stale: true }])
+      expect((await store.run('list', input)).total).toBe(1);
+    expect(indexes()).toHaveLength(all.length - 2);
+    await store.run('put', { type: 'run', key: 'k2', content: 'c' });
+    expect(indexes()).toEqual(all);
   });
 
   test('an item whose time cannot be read is neither since nor until anything', async () => {

@@ -1,0 +1,66 @@
+import { MEMORY_TYPES } from '../core/memory.ts';
+import { isSelective, whereOf, type Filters } from './filters.ts';
+import { number } from './rows.ts';
+import type { Statements } from './statement.ts';
+
+/** From where, in SQL, items are read, and the condition without which SQLite may not read them from there. */
+interface Source {
+  readonly from: string;
+  readonly condition: string;
+}
+
+const TABLE: Source = { from: 'memory_items m', condition: 'true' };
+// begins with the type
+const BY_RANK: Source = {
+  from: 'memory_items m indexed by memory_items_rank',
+  condition: `m.type in (${MEMORY_TYPES.map((type) => `'${type}'`).join(', ')})`,
+};
+const BY_TAGS: Source = { from: 'memory_items m indexed by memory_items_tags', condition: "m.tags_json <> '[]'" };
+const BY_TIME: Source = { from: 'memory_items m indexed by memory_items_updated', condition: 'true' };
+
+/** The source for a look at every item that may pass filters: an index that has what is asked of each, where there is one. In the table contents lie between the rows, so that reading all of it takes
+ * ten times as long. */
+export function sourceOfEvery(statements: Statements, filters: Filters): Source {
+  if (!isSelective(filters)) return hasIndex(statements, 'memory_items_rank') ? BY_RANK : TABLE;
+  return isByTagsAlone(filters) && hasIndex(statements, 'memory_items_tags') ? BY_TAGS : TABLE;
+}
+
+/** The rows of the items that pass filters of which few items pass one as a rule (`isSelective`); undefined when they are more than `most`.
+ * `tagMatch` is a MATCH expression that every item with the tags fulfils, where there is one. */
+export function rowsOf(
+  statements: Statements,
+  filters: Filters,
+  tagMatch: string | undefined,
+  most: number,
+): number[] | undefined {
+  const where = whereOf(filters);
+  const { from, condition } =
+    tagMatch === undefined
+      ? sourceOfFew(statements, filters)
+      : {
+          from: 'memory_fts cross join memory_items m on m.seq = memory_fts.rowid',
+          condition: 'memory_fts match :tag_match',
+        };
+  const found = statements
+    .read(`select m.seq from ${from} where ${condition} and ${where.sql} limit :most`)
+    .all({ ...where.parameters, ...(tagMatch !== undefined && { tag_match: tagMatch }), most: most + 1 });
+  return found.length > most ? undefined : found.map((row) => number(row, 'seq'));
+}
+
+function sourceOfFew(statements: Statements, filters: Filters): Source {
+  const { id, task_id, key, since, until } = filters;
+  const isByTime = since !== undefined || until !== undefined;
+  if (isByTime && [id, task_id, key].every((name) => name === undefined)) return BY_TIME;
+  return isByTagsAlone(filters) && hasIndex(statements, 'memory_items_tags') ? BY_TAGS : TABLE;
+}
+
+/** True where tags are all that leaves few items. */
+function isByTagsAlone({ tags, ...others }: Filters): boolean {
+  return tags !== undefined && tags.length > 0 && !isSelective(others);
+}
+
+/** True where an index of the schema is there: a database of an earlier memtool gets it with its next write. */
+function hasIndex(statements: Statements, name: string): boolean {
+  const found = statements.read("select 1 from sqlite_master where type = 'index' and name = :name").get({ name });
+  return found !== undefined;
+}

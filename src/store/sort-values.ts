@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
+import { DAY_MS } from '../core/time.ts';
+
+/** The time-dependent scores by which items are sorted and filtered. Injected, since formulas live in `search/`; the constants beside them, since SQLite reckons for itself where it can. */
+export interface Scoring {
+  mixed(type: MemoryType, updatedAt: string, confidence: ConfidenceLevel, nowMs: number): number;
+  recency(type: MemoryType, updatedAt: string, nowMs: number): number;
+  confidence(confidence: ConfidenceLevel): number;
+  isStale(type: MemoryType, updatedAt: string, nowMs: number): boolean;
+  readonly halfLifeDays: Readonly<Record<MemoryType, number>>;
+  readonly confidenceScores: Readonly<Record<ConfidenceLevel, number>>;
+  readonly mixedShares: { readonly confidence: number; readonly recency: number };
+}
+
+export const SORTS = ['updated', 'confidence', 'recency', 'mixed'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** In SQL, true of an `updated_sort` that is a time as memtool writes it.: what it is after it was reckoned with, so that 24:00 is none. Another program may have stored anything: such a row is left to the functions of `defineFunctions`. SQLite keeps what these
+ * are given in memory until a statement ends, so that they are not asked for every row. */
+export const IS_STORED_TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', m.updated_sort, '+0 days') = m.updated_sort";
+
+/** In SQL, the value of a column for each of its values. */
+export function caseOf(column: string, values: Readonly<Record<string, string | number>>): string {
+  const cases = Object.entries(values).map(([name, value]) => `when '${name}' then ${value}`);
+  return `case ${column} ${cases.join(' ')} end`;
+}
+
+/** In SQL, the value by which each sort but that by the update orders, falling; ties by updated_sort falling, then id rising. The formulas are those of `Scoring`; a test compares them. */
+export function sortValuesOf({
+  halfLifeDays,
+  confidenceScores,
+  mixedShares,
+}: Scoring): Readonly<Record<Exclude<Sort, 'updated'>, string>> {
+  const ageDays = `max(0, :now_ms - round(unixepoch(m.updated_sort, 'subsec') * 1000)) / ${DAY_MS}.0`;
+  const decay = `exp(-${Math.LN2} * (${ageDays}) / ${caseOf('m.type', halfLifeDays)})`;
+  const confidence = caseOf('m.confidence_level', confidenceScores);
+  return {
+    confidence,
+    recency: `case when ${IS_STORED_TIME} then ${decay} else memory_recency(m.type, m.updated_at, :now_ms) end`,
+    mixed: `case when ${IS_STORED_TIME} then ${mixedShares.confidence} * ${confidence} + ${mixedShares.recency} * ${decay}
+      else memory_mixed(m.type, m.updated_at, m.confidence_level, :now_ms) end`,
+  };
+}
+
+/** Gives a connection the functions for rows of which SQLite cannot reckon the values itself. */
+export function defineFunctions(db: DatabaseSync, scoring: Scoring): void {
+  const options = { deterministic: true };
+  // SQLite hands over the columns named above and in whereOf, whose types the schema fixes
+  db.function('memory_recency', options, (type, updated, now) =>
+    scoring.recency(type as MemoryType, String(updated), Number(now)),
+  );
+  db.function('memory_mixed', options, (type, updated, level, now) =>
+    scoring.mixed(type as MemoryType, String(updated), level as ConfidenceLevel, Number(now)),
+  );
+  db.function('memory_is_stale', options, (type, updated, now) =>
+    Number(scoring.isStale(type as MemoryType, String(updated), Number(now))),
+  );
+}
