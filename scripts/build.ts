@@ -48,7 +48,8 @@ if (!(parseInt(process.versions.node, 10) >= 24)) {
 /** Flags of the executable. V8 draws the secret of its hashes anew at each start and rehashes its snapshot by it, against attackers who choose what a long-running server hashes: a call of
  * milliseconds does without. A call should neither collect garbage nor optimise code, which take milliseconds where the threads that do it are just being
  * started: there is room for the objects of a whole call, Maglev begins at ten times V8's number of invocations, and one thread is started instead of four.
- * A search uses 40 regular expressions, most of them once or twice: they are interpreted as they are up to the fifth use, and only then compiled. Long runs are as fast with all this. */
+ * A search uses 40 regular expressions, most of them once or twice: they are interpreted as they are up to the fifth use, and only then compiled. Long runs are as fast with all this.
+ * OpenSSL, which nothing here uses, would read the machine's configuration, and end the process where that is broken. */
 const FLAGS = [
   '--no-rehash-snapshot',
   '--min-semi-space-size=16',
@@ -57,6 +58,7 @@ const FLAGS = [
   '--v8-pool-size=1',
   '--no-regexp-peephole-optimization',
   '--regexp-tier-up-ticks=5',
+  `--openssl-config=${os.devNull}`,
 ];
 
 function chunkName(module: string): string {

@@ -1,12 +1,11 @@
 import { MemtoolError, shellWord } from '../core/errors.ts';
 import { OPERATION_NAMES, type Result } from './operation.ts';
 
-/** A command as hints write it, at the beginning or behind a colon: elsewhere these words may be a name that is stored. */
-const COMMAND_IN_HINT = new RegExp(`(?<=^|: |\\| )memtool (${OPERATION_NAMES.join('|')})\\b(?! --help|.* --db )`, 'g');
-
 /** Completes the commands of a text for a caller who named a database, so that they work as they stand. */
 function completed(text: string, db: string): string {
-  return text.replaceAll(COMMAND_IN_HINT, (command) => `${command} --db ${shellWord(db)}`);
+  // at the beginning or behind a colon: elsewhere these words may be a name that is stored
+  const command = new RegExp(`(?<=^|: |\\| )memtool (${OPERATION_NAMES.join('|')})\\b(?! --help|.* --db )`, 'g');
+  return text.replaceAll(command, (found) => `${found} --db ${shellWord(db)}`);
 }
 
 /** A result with the commands of its hint, and of the checks of doctor, completed. */

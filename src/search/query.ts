@@ -57,7 +57,12 @@ export interface Query {
 }
 
 const STOP_PHRASES = new Set(CHINESE_STOP_PHRASES);
-const STOP_PHRASE = new RegExp(CHINESE_STOP_PHRASES.toSorted((a, b) => b.length - a.length).join('|'), 'g');
+
+/** The phrases at which Han text is cut, made for the first query that has any. */
+let stopPhrase: RegExp | undefined;
+function stopPhrases(): RegExp {
+  return (stopPhrase ??= new RegExp(CHINESE_STOP_PHRASES.toSorted((a, b) => b.length - a.length).join('|')));
+}
 
 /** Takes a query apart. Stop words and question phrases are left out, unless nothing else is left. */
 export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
@@ -92,7 +97,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   };
   const addHan = (run: string): void => {
     for (const word of tokenizer.terms(run)) if (!leaveOut || !STOP_PHRASES.has(word)) addOne(word, 'han', word);
-    spans.push(...(leaveOut ? run.split(STOP_PHRASE) : [run]).filter((span) => span !== ''));
+    spans.push(...(leaveOut ? run.split(stopPhrases()) : [run]).filter((span) => span !== ''));
   };
   const addWord = (word: string, isName: boolean, isVersion: boolean): void => {
     const lower = word.toLowerCase();
@@ -106,7 +111,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   for (const { script, text: run, start } of runs(normal)) {
     if (script === 'han') addHan(run);
     else if (script === 'word') {
-      const isVersion = /^v?\d+$/i.test(run) && /^\.\d/.test(normal.slice(start + run.length, start + run.length + 2));
+      const isVersion = /^[vV]?\d+$/.test(run) && /^\.\d/.test(normal.slice(start + run.length));
       addWord(run, !isMixed && start > 0 && isCapitalised(run), isVersion);
     } else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }

@@ -128,6 +128,19 @@ test('every code cache of the executable lies where V8 uses it in place', () => 
   expect(names.length).toBeGreaterThan(10);
 });
 
+test.each(['OPENSSL_CONF', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_PATH'])(
+  'what %s says for the Node.js of others is none of its business',
+  async (name) => {
+    using folder = tempFolder();
+    fs.writeFileSync(folder.file('broken'), '[broken\n');
+    const ran = await runCommand(EXECUTABLE, ['init', '--db', folder.file('m.db')], {
+      env: { [name]: name === 'NODE_OPTIONS' ? '--no-such-flag' : folder.file('broken') },
+    });
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.json).toMatchObject({ ok: true, created: true });
+  },
+);
+
 test("V8 takes the code caches of Node.js' own modules, whatever the flags of the executable", async () => {
   using folder = tempFolder();
   const env = { NODE_DEBUG_NATIVE: 'CODE_CACHE', MEMTOOL_DB: folder.file('memtool.db') };
