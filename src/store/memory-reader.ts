@@ -16,6 +16,7 @@ import {
   type Scope,
 } from './fts-index.ts';
 import { documentFrequency, indexStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
+import { FrequencyMemo } from './frequency-memo.ts';
 import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
 import { rowsOf, sourceOfEvery } from './item-source.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
@@ -70,6 +71,8 @@ export class MemoryReader {
   protected readonly statements: Statements;
   #hasFunctions = false;
   readonly #vocabulary: Vocabulary;
+  /** There where many reads are expected. */
+  #frequencies: FrequencyMemo | undefined;
 
   constructor(db: DatabaseSync, path: string, options: StoreOptions) {
     this.db = db;
@@ -82,6 +85,7 @@ export class MemoryReader {
   /** Gives the coming reads more memory, so that many searches do not read the same pages again and again. */
   expectManyReads(): void {
     this.db.exec(`pragma cache_size = -${SEARCHES_CACHE_KIB}`);
+    this.#frequencies = new FrequencyMemo(this.statements);
   }
 
   get tokenizer(): IndexTokenizer {
@@ -129,6 +133,7 @@ export class MemoryReader {
   /** Until it is disposed of, all reads are of one state of the database. */
   holdState(): Disposable {
     this.db.exec('begin');
+    this.#frequencies?.begin();
     return { [Symbol.dispose]: () => this.#endReading() };
   }
 
@@ -282,7 +287,9 @@ export class MemoryReader {
 
   /** Number of items that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */
   documentFrequency(expression: string): number {
-    return documentFrequency(this.statements, expression);
+    return this.#frequencies !== undefined && this.db.isTransaction
+      ? this.#frequencies.documentFrequency(expression)
+      : documentFrequency(this.statements, expression);
   }
 
   /** The texts of items that are scored, one by one in the order of `seqs`. */

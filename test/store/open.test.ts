@@ -328,6 +328,24 @@ describe('one file is enough', () => {
   });
 });
 
+test('what many reads remember of the index is of the state that they read', async () => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', content: 'the first quokka' });
+  using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
+  context.store.expectManyReads();
+  const frequency = () => context.store.snapshot(() => context.store.documentFrequency('"quokka"'));
+  expect([frequency(), frequency()]).toEqual([1, 1]);
+  await store.run('put', { type: 'run', content: 'another quokka' });
+  expect([frequency(), frequency()]).toEqual([2, 2]);
+  const during = context.store.snapshot(() => {
+    const writer = new DatabaseSync(store.path);
+    writer.exec('delete from memory_fts where rowid = 1; delete from memory_items where seq = 1');
+    writer.close();
+    return context.store.documentFrequency('"quokka"');
+  });
+  expect([during, frequency()]).toEqual([2, 1]);
+});
+
 test('a -wal file that closing processes have left to each other is folded in', async () => {
   using store = await tempStore();
   const files = () => fs.readdirSync(path.dirname(store.path)).toSorted();
