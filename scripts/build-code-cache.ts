@@ -70,6 +70,7 @@ try {
   // as src/main.ts does
   const runs: readonly Run[] = [
     (load('reading') as { run: Run }).run,
+    (load('searching') as { run: Run }).run,
     (load('writing') as { run: Run }).run,
     (load('cli') as { runCli: Run }).runCli,
   ];

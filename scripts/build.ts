@@ -24,6 +24,7 @@ const LIGHT = {
 /** Modules that are imported dynamically: each becomes a chunk of its own, so that a call that does not need it does not even read it. */
 const CHUNKS = [
   'src/cli/reading.ts',
+  'src/cli/searching.ts',
   'src/cli/writing.ts',
   'src/cli/cli.ts',
   FULL_READER,

@@ -7,12 +7,13 @@ interface Frequent {
 }
 
 const reading = (): Promise<Frequent> => import('./cli/reading.ts');
+const searching = (): Promise<Frequent> => import('./cli/searching.ts');
 const writing = (): Promise<Frequent> => import('./cli/writing.ts');
 const FREQUENT = new Map([
   ['get', reading],
   ['list', reading],
-  ['search', reading],
-  ['recommend', reading],
+  ['search', searching],
+  ['recommend', searching],
   ['put', writing],
   ['delete', writing],
 ]);

@@ -116,12 +116,17 @@ function findTarget(flag: string, params: Params): Target | undefined {
   if (flag === '-h') return { kind: 'global', name: 'help', values: 0, repeats: true };
   if (!flag.startsWith('--')) return undefined;
   const name = flag.slice(2);
-  for (const [paramName, param] of Object.entries(params)) {
-    if (flagName(paramName) === name || param.aliases?.includes(name)) return toTarget(paramName, param);
+  const paramName = name.includes('_') ? '' : name.replaceAll('-', '_');
+  const param = Object.hasOwn(params, paramName) ? params[paramName] : undefined;
+  if (param !== undefined) return toTarget(paramName, param);
+  if (Object.hasOwn(GLOBAL_FLAGS, name)) {
+    const takesValue = GLOBAL_FLAGS[name as GlobalName] === 'value';
+    return { kind: 'global', name, values: takesValue ? 1 : 0, repeats: !takesValue };
   }
-  if (!Object.hasOwn(GLOBAL_FLAGS, name)) return undefined;
-  const takesValue = GLOBAL_FLAGS[name as GlobalName] === 'value';
-  return { kind: 'global', name, values: takesValue ? 1 : 0, repeats: !takesValue };
+  for (const [known, { aliases }] of Object.entries(params)) {
+    if (aliases?.includes(name)) return findTarget(`--${flagName(known)}`, params);
+  }
+  return undefined;
 }
 
 function toTarget(name: string, param: Param): Target {

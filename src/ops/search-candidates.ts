@@ -52,20 +52,22 @@ const WHOLE_CONTENTS = 5;
 /** Items that pass filters and are listed before anything is looked up. Range 500 to 10,000. */
 const SCOPE_ROWS = 2000;
 
-export interface ScoredCandidate {
+interface ScoredCandidate {
   readonly item: RankFields;
   readonly lexical: LexicalScore;
 }
 
+interface Candidates {
+  readonly scored: readonly ScoredCandidate[];
+  /** How many items match; undefined where not all of them were looked at. */
+  readonly total: number | undefined;
+}
+
 /** The best matches by BM25, with their full lexical scores. */
-export function findCandidates(
-  context: Context,
-  request: SearchRequest,
-  plan: IndexPlan,
-  scope: Scope,
-): ScoredCandidate[] {
+export function findCandidates(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Candidates {
   const { store } = context;
-  const chosen = promising(bestMatches(context, request, plan, scope), Math.max(ENOUGH_CANDIDATES, request.limit));
+  const { matches, isAll } = bestMatches(context, request, plan, scope);
+  const chosen = promising(matches, Math.max(ENOUGH_CANDIDATES, request.limit));
   const { count, averageLength } = store.indexStatistics();
   const frequencies = new Map(plan.lookups.map(({ term, frequency }) => [term, frequency]));
   const statistics: Statistics = {
@@ -89,10 +91,11 @@ export function findCandidates(
     const [score] = lexicalScores(plan.query, whole, statistics);
     if (score !== undefined) scores[at] = score;
   }
-  return items.flatMap(({ fields }, at) => {
+  const scored = items.flatMap(({ fields }, at) => {
     const lexical = scores[at];
     return lexical === undefined ? [] : [{ item: fields, lexical }];
   });
+  return { scored, total: isAll ? matches.length : undefined };
 }
 
 /** Leaves out the candidates that have no prospect: far below the best, and more than are asked for. */
@@ -102,15 +105,25 @@ function promising(items: readonly Candidate[], wanted: number): Candidate[] {
   return ordered.filter(({ bm25 }, at) => at < wanted || bm25 >= least);
 }
 
+interface Matches {
+  readonly matches: readonly Candidate[];
+  /** True where these are all items that match. */
+  readonly isAll: boolean;
+}
+
 /** The best matches of a plan by BM25, more than are asked for. */
-function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Candidate[] {
+function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Matches {
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
-  if (plan.expression === undefined) return [];
+  if (plan.expression === undefined) return { matches: [], isAll: true };
   const options = { scope, limit, enough: Math.max(ENOUGH_CANDIDATES, request.limit) };
   const isWhole = request.match === 'all' || plan.lookups.length === 0;
   const all = isWhole ? [{ expression: plan.expression, rows: Number.POSITIVE_INFINITY }] : groups(plan.lookups);
   const found = bestOfGroups(context, all, options);
-  if (found.length < limit) return found;
+  if (found.length < limit) {
+    const isAll =
+      found.length < (all.length === 1 ? limit : options.enough) && !all.some((group) => isCut(group, scope));
+    return { matches: found, isAll };
+  }
   // More items match than were taken. What is added is not ranked by FTS5: it would read all rows of common words, and it sets long texts far behind.
   const best = Math.max(...found.map(({ bm25 }) => bm25));
   const added = [
@@ -120,7 +133,10 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   const sure = new Map(added.map((item) => [item.seq, { ...item, bm25: best }]));
   const others = found.filter(({ seq }) => !sure.has(seq)).toSorted((a, b) => b.bm25 - a.bm25);
   // as many are scored as without these
-  return [...sure.values(), ...others.slice(0, Math.max(options.enough, limit - sure.size))];
+  return {
+    matches: [...sure.values(), ...others.slice(0, Math.max(options.enough, limit - sure.size))],
+    isAll: false,
+  };
 }
 
 /** The newest items that the query calls by their key or tags: those whose key is the query or a word of it, and where the words are not too common, those that have one of them in
@@ -207,20 +223,24 @@ interface Group {
   readonly rows: number;
 }
 
+/** Whether only the newest rows of a group are looked at. Among the listed rows of a scope all are: few of them are ranked. */
+function isCut({ rows }: Group, { seqs }: Scope): boolean {
+  return rows > CANDIDATE_ROWS && seqs === undefined;
+}
+
 function bestOfGroups({ store }: Context, all: readonly Group[], { scope, limit, enough }: SelectOptions): Candidate[] {
   const found = new Map<number, Candidate>();
   const add = ({ expression }: Group, mostRows: number | undefined): void => {
     for (const item of store.bestMatches(expression, scope, limit, mostRows))
       if (!found.has(item.seq)) found.set(item.seq, item);
   };
-  // among the listed rows of a scope all matches are looked at: few of them are ranked
-  const isCut = ({ rows }: Group): boolean => rows > CANDIDATE_ROWS && scope.seqs === undefined;
   for (const group of all) {
     if (found.size >= enough) return [...found.values()];
-    add(group, isCut(group) ? CANDIDATE_ROWS : undefined);
+    add(group, isCut(group, scope) ? CANDIDATE_ROWS : undefined);
   }
   // filters may leave out all of the newest: then nothing must be missed for the sake of speed
-  if (found.size < enough && hasFilters(scope.filters)) for (const group of all.filter(isCut)) add(group, undefined);
+  if (found.size < enough && hasFilters(scope.filters))
+    for (const group of all) if (isCut(group, scope)) add(group, undefined);
   return [...found.values()];
 }
 

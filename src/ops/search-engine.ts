@@ -135,13 +135,14 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
       : { ...scan(context, request, query), fts5: true };
   }
   const scope = scopeOf(context, request.filters);
-  const total = countMatches(context, request, { ...plan, expression: plan.expression }, scope);
-  const hits =
+  const found: Found =
     request.sort === 'relevance'
       ? byRelevance(context, request, plan, scope)
-      : bySort(context, request, request.sort, plan.expression);
+      : { hits: bySort(context, request, request.sort, plan.expression), total: undefined };
+  // where all that matches was looked at there is nothing to count
+  const total = found.total ?? countMatches(context, request, { ...plan, expression: plan.expression }, scope);
   return {
-    hits,
+    hits: found.hits,
     total,
     isTotalExact: total < COUNTED_ROWS,
     query: plan.query,
@@ -175,13 +176,20 @@ function countMatches(
   return isKnown ? COUNTED_ROWS : store.countMatches(expression, scope, COUNTED_ROWS);
 }
 
-function byRelevance(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Hit[] {
-  const ranked = findCandidates(context, request, plan, scope).map(({ item, lexical }) => {
+interface Found {
+  readonly hits: readonly Hit[];
+  /** How many items match, where that is known. */
+  readonly total: number | undefined;
+}
+
+function byRelevance(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Found {
+  const { scored, total } = findCandidates(context, request, plan, scope);
+  const ranked = scored.map(({ item, lexical }) => {
     const relevant = relevance(lexical.score, item, context.nowMs);
     return { id: item.id, updated_at: item.updated_at, score: relevant.score, relevant, lexical };
   });
   const best = ranked.toSorted(byRank).slice(0, request.limit);
-  return best.map(({ id, relevant: { score, ...parts }, lexical }) => ({ id, score, parts, lexical }));
+  return { hits: best.map(({ id, relevant: { score, ...parts }, lexical }) => ({ id, score, parts, lexical })), total };
 }
 
 function bySort(context: Context, request: SearchRequest, sort: Sort, expression: string): Hit[] {

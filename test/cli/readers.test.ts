@@ -8,6 +8,7 @@ import { flagName } from '../../src/core/params.ts';
 import type { Operation } from '../../src/ops/operation.ts';
 import { OPERATIONS } from '../../src/ops/registry.ts';
 import { READING } from '../../src/cli/reading.ts';
+import { SEARCHING } from '../../src/cli/searching.ts';
 import { WRITING } from '../../src/cli/writing.ts';
 
 const ENV = { MEMTOOL_DB: '/env.db' };
@@ -133,7 +134,9 @@ describe('the hot reader and the full reader', () => {
   });
 
   test('of some commands alone read the lines of these alike, and no other', async () => {
-    const some = [READING, WRITING].map((operations) => operations as readonly unknown[] as readonly Operation[]);
+    const some = [READING, SEARCHING, WRITING].map(
+      (operations) => operations as readonly unknown[] as readonly Operation[],
+    );
     const line = fc.tuple(
       fc.array(word, { maxLength: 1 }),
       fc.constantFrom(...OPERATIONS.map(({ name }) => name), 'nosuch'),
