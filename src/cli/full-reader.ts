@@ -122,7 +122,7 @@ function flagSuggestion(word: string, operation: Operation | undefined): string 
       ? 'flags of a command come after its name; see: memtool --help'
       : `see: memtool ${operation.name} --help`;
   const bare = word.replace(/^-+/, '');
-  const instead = operation?.instead?.[bare.replaceAll('-', '_')];
+  const instead = Object.entries(operation?.instead ?? {}).find(([name]) => flagName(name) === bare)?.[1];
   if (instead !== undefined) return instead;
   const near = nearest(bare, names);
   if (near !== undefined) return `did you mean --${near}?`;

@@ -36,6 +36,16 @@ function parseStored(text: string): number | undefined {
     : ms;
 }
 
+/** True of a text that has the stored form: such times are in order as texts are. */
+export function isStoredTime(text: string): boolean {
+  return STORED.test(text);
+}
+
+/** True of an instant, in Unix milliseconds, that can be written in the stored form. */
+export function isInstant(ms: unknown): ms is number {
+  return Number.isInteger(ms) && Number(ms) >= EARLIEST_MS && Number(ms) <= LATEST_MS;
+}
+
 /** Does without any Date object: the first one of a process reads the time zone of the machine, which takes longer than ten thousand of these. */
 function parseAny(text: string): number | undefined {
   const match = RFC3339.exec(text);

@@ -1,6 +1,6 @@
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
-import { DAY_MS, formatTimestamp, parseTimestamp } from '../core/time.ts';
+import { DAY_MS, formatTimestamp, isStoredTime, parseTimestamp } from '../core/time.ts';
 import { decayOf, HALF_LIFE_DAYS, STALE_THRESHOLD } from '../search/recency.ts';
 import type { Context } from './context.ts';
 import { defineOperation } from './operation.ts';
@@ -85,7 +85,8 @@ function select({ store, nowMs }: Context, input: Input): Selection {
     const decay = decayOf(item, nowMs);
     if (updatedAtMs === undefined || decay === undefined) continue;
     const ageDays = Math.max(0, nowMs - updatedAtMs) / DAY_MS;
-    if (ageDays < leastAgeDays - ROUNDING_DAYS) break; // the rest is younger
+    // the rest is younger; times of another form, which another program has stored, come first and in no order
+    if (isStoredTime(item.updated_at) && ageDays < leastAgeDays - ROUNDING_DAYS) break;
     if (decay > threshold || ageDays < (input.older_than_days ?? 0)) continue;
     if (candidates.length === input.limit) return { candidates, truncated: true };
     candidates.push({ id: item.id, type: item.type, key: item.key, age_days: round(ageDays), decay: round(decay) });
@@ -96,10 +97,13 @@ function select({ store, nowMs }: Context, input: Input): Selection {
 /** More than times and logarithms may be rounded by, in days. */
 const ROUNDING_DAYS = 1;
 
+/** Half-lives after which a decay is still told from 0 and from others: with 1,075 a double is 0. */
+const MOST_HALF_LIVES = 1000;
+
 /** The age in days at which the first item, of a layer or of any, has a decay. */
 function ageOfDecay(decay: number, type: Memory['type'] | undefined): number {
   const halfLife = type === undefined ? Math.min(...Object.values(HALF_LIFE_DAYS)) : HALF_LIFE_DAYS[type];
-  return halfLife * Math.log2(1 / decay);
+  return halfLife * Math.min(MOST_HALF_LIVES, Math.log2(1 / decay));
 }
 
 function report(selection: Selection, applied: boolean, deleted: number) {

@@ -2,6 +2,7 @@ import { MemtoolError } from '../core/errors.ts';
 import type { Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
+import { isInstant } from '../core/time.ts';
 import { snippet } from '../search/snippet.ts';
 import type { Position } from '../store/memory-reader.ts';
 import { SORTS } from '../store/sort-values.ts';
@@ -108,7 +109,7 @@ function readCursor(cursor: string, input: Input): { nowMs: number; after: Posit
     });
   }
   const [call, nowMs, value, updated, id] = Array.isArray(parts) ? parts : [];
-  if (typeof nowMs !== 'number' || typeof value !== 'number' || typeof updated !== 'string' || typeof id !== 'string') {
+  if (!isInstant(nowMs) || typeof value !== 'number' || typeof updated !== 'string' || typeof id !== 'string') {
     throw new MemtoolError('PARAM_ERROR', 'cursor is not one that memtool gave', {
       hint: 'start again without --cursor',
     });

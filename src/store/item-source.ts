@@ -22,7 +22,7 @@ const BY_TIME: Source = { from: 'memory_items m indexed by memory_items_updated'
  * ten times as long. */
 export function sourceOfEvery(statements: Statements, filters: Filters): Source {
   if (!isSelective(filters)) return hasIndex(statements, 'memory_items_rank') ? BY_RANK : TABLE;
-  return isByTagsAlone(filters) && hasIndex(statements, 'memory_items_tags') ? BY_TAGS : TABLE;
+  return isByTags(filters) && hasIndex(statements, 'memory_items_tags') ? BY_TAGS : TABLE;
 }
 
 /** The rows of the items that pass filters of which few items pass one as a rule (`isSelective`); undefined when they are more than `most`.
@@ -48,15 +48,19 @@ export function rowsOf(
 }
 
 function sourceOfFew(statements: Statements, filters: Filters): Source {
-  const { id, task_id, key, since, until } = filters;
-  const isByTime = since !== undefined || until !== undefined;
-  if (isByTime && [id, task_id, key].every((name) => name === undefined)) return BY_TIME;
-  return isByTagsAlone(filters) && hasIndex(statements, 'memory_items_tags') ? BY_TAGS : TABLE;
+  if (isByTags(filters) && hasIndex(statements, 'memory_items_tags')) return BY_TAGS;
+  const isByTime = filters.since !== undefined || filters.until !== undefined;
+  return isByTime && !isByEquality(filters) ? BY_TIME : TABLE;
 }
 
-/** True where tags are all that leaves few items. */
-function isByTagsAlone({ tags, ...others }: Filters): boolean {
-  return tags !== undefined && tags.length > 0 && !isSelective(others);
+/** True where nothing leaves fewer items than tags do. */
+function isByTags(filters: Filters): boolean {
+  return filters.tags !== undefined && filters.tags.length > 0 && !isByEquality(filters);
+}
+
+/** True where one value of an index leaves few items. */
+function isByEquality({ id, task_id, key }: Filters): boolean {
+  return [id, task_id, key].some((name) => name !== undefined);
 }
 
 /** True where an index of the schema is there: a database of an earlier memtool gets it with its next write. */

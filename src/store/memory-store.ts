@@ -13,13 +13,11 @@ import {
 import { archive, note, noteWhole, type Change, type HistoryEntry } from './history.ts';
 import { MemoryReader } from './memory-reader.ts';
 import { number, toParameters } from './rows.ts';
-import { LATER_INDEXES, MAKE_LATER_INDEXES } from './schema.ts';
+import { makeLaterIndexes } from './later-indexes.ts';
 import { damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
 const DAMAGED_INDEX = 'the search index was damaged and has been made anew';
-
-const LATER_NAMES = Object.keys(LATER_INDEXES);
 
 const NO_DICTIONARY =
   'the Chinese dictionary is missing from the installation: Chinese text was indexed in stretches instead of words; install memtool again';
@@ -58,7 +56,7 @@ export class MemoryStore extends MemoryReader {
         this.db,
         () => {
           const isMended = prepare();
-          this.#makeLaterIndexes();
+          makeLaterIndexes(this.db, this.statements);
           const result: T = work();
           this.#noteProvisional();
           return { result, isMended };
@@ -76,16 +74,6 @@ export class MemoryStore extends MemoryReader {
         return true;
       });
     }
-  }
-
-  #makeLaterIndexes(): void {
-    const { there } =
-      this.statements
-        .read(
-          `select count(*) as there from sqlite_master where type = 'index' and name in (${LATER_NAMES.map((name) => `'${name}'`).join(', ')})`,
-        )
-        .get() ?? {};
-    if (there !== LATER_NAMES.length) this.db.exec(MAKE_LATER_INDEXES);
   }
 
   #noteProvisional(): void {

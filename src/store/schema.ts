@@ -10,7 +10,7 @@ export const META_PROVISIONAL = 'provisional_index';
 /** The row of `meta` that is there while a purge has removed items and not yet rewritten the file. */
 export const META_UNFINISHED_PURGE = 'unfinished_purge';
 
-/** Indexes that a database of this schema may lack, since it was made before they were thought of, by name. Nothing depends on them but time; the next write makes them. */
+/** Indexes that a database of this schema may lack, since it was made before they were thought of, by name. Nothing depends on them but time (later-indexes.ts). */
 export const LATER_INDEXES = {
   // what sorts by score, staleness and counts look at of every item
   memory_items_rank: 'memory_items (type, confidence_level, updated_sort desc, id)',

@@ -276,6 +276,8 @@ describe('a line', () => {
     [['list', 'stray'], 'unexpected word "stray"', 'takes no words'],
     // a word too many may be a part of the content
     [['put', '--type', 'run', '--content', 'my', 'SECRET'], 'unexpected word', 'takes no words'],
+    [['cleanup', '--constructor', 'x'], 'cleanup has no flag "--constructor"', 'memtool cleanup --help'],
+    [['purge', '--to-string'], 'purge has no flag "--to-string"', 'memtool purge --help'],
     [['list', '--apply'], 'list has no flag "--apply"', 'memtool list --help'],
     [['cleanup', '--apply=true'], '--apply takes no value', 'alone'],
     [['list', '--limit', 'abc'], '--limit must be a whole number from 1 to 1000, got "abc"', 'memtool list --help'],

@@ -223,6 +223,30 @@ describe('cleanup', () => {
     expect(keys(await store.run('cleanup', { stale_threshold: 0.499 }))).toEqual([]);
   });
 
+  test.each(['2026-06-01 12:00:00', '2026-06-01T12:00:00+08:00', '2026-05-32T00:00:00.000Z', 'yesterday'])(
+    'passes over an item whose time another program has stored as %j',
+    async (time) => {
+      using store = await aged();
+      const db = new DatabaseSync(store.path);
+      db.prepare("update memory_items set updated_at = ? where key = 'project-40'").run(time);
+      db.close();
+      expect(keys(await store.run('cleanup')).toSorted()).toEqual(['feature-430', 'project-900', 'run-40']);
+      expect(keys(await store.run('cleanup', { older_than_days: 41 })).toSorted()).toEqual([
+        'feature-430',
+        'project-900',
+      ]);
+    },
+  );
+
+  test('a threshold of 0 takes what is so old that its decay is 0', async () => {
+    using store = await tempStore();
+    const at = (day: number) => ({ nowMs: NOW - day * DAY });
+    await store.run('put', { type: 'run', key: 'ancient', content: 'x' }, at(1076 * 14));
+    await store.run('put', { type: 'run', key: 'old', content: 'x' }, at(1000 * 14));
+    expect(keys(await store.run('cleanup', { stale_threshold: 0 }))).toEqual(['ancient']);
+    expect(keys(await store.run('cleanup', { stale_threshold: 1e-300 }))).toEqual(['ancient', 'old']);
+  });
+
   test('a dry run leaves the file untouched, byte for byte', async () => {
     using store = await aged();
     const before = fs.readFileSync(store.path);

@@ -9,6 +9,7 @@ import {
   staleUntil,
   type RankedFields,
 } from '../../src/search/recency.ts';
+import { whereOf } from '../../src/store/filters.ts';
 import { confidence, type } from '../helpers/arbitraries.ts';
 import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
@@ -241,6 +242,53 @@ describe('list', () => {
     expect(indexes()).toEqual(all);
   });
 
+  test('a database of very many items gets its missing indexes from doctor --fix, since others would wait too long for a write', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', key: 'k', content: 'c' });
+    const asked = (change = ''): unknown => {
+      const db = new DatabaseSync(store.path);
+      if (change !== '') db.exec(change);
+      const count = db
+        .prepare("select count(*) as n from sqlite_master where name in ('memory_items_rank', 'memory_items_tags')")
+        .get();
+      db.close();
+      return count?.['n'];
+    };
+    const schema = async (): Promise<Output> =>
+      (await store.run('doctor')).checks.find((one: { name: string }) => one.name === 'schema');
+    asked('drop index memory_items_rank; drop index memory_items_tags');
+    expect(await schema()).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('the next write makes'),
+      fix: null,
+    });
+    asked('delete from memory_fts where rowid = 1; update memory_items set seq = 200001');
+    await store.run('doctor', { fix: true }); // puts the item into the index of texts
+    asked('drop index memory_items_rank; drop index memory_items_tags');
+    await store.run('put', { type: 'run', key: 'k2', content: 'c' });
+    expect(asked()).toBe(0);
+    expect(await schema()).toMatchObject({ status: 'warning', fix: expect.stringContaining('doctor --fix') });
+    await store.run('doctor', { fix: true });
+    expect([asked(), await schema()]).toMatchObject([2, { status: 'ok' }]);
+  });
+
+  test('the items of a task are found by the task, whatever else is asked for', async () => {
+    using store = await tempStore();
+    const db = new DatabaseSync(store.path);
+    for (const filters of [
+      { type: 'run', task_id: 't' },
+      { type: 'run', task_id: 't', fresh: { atMs: NOW, staleUntil: staleUntil(NOW) } },
+      { type: 'run', task_id: 't', since: '2026-01-01T00:00:00.000Z', tags: ['db'] },
+    ] as const) {
+      const { sql, parameters } = whereOf(filters);
+      db.function('memory_is_stale', (_type, _updated, _now) => 0);
+      const plan = db.prepare(`explain query plan select count(*) from memory_items m where ${sql}`);
+      plan.setAllowUnknownNamedParameters(true);
+      expect(JSON.stringify(plan.all(parameters))).toContain('memory_items_task_step (task_id=?)');
+    }
+    db.close();
+  });
+
   test('an item whose time cannot be read is neither since nor until anything', async () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', content: 'x' });
@@ -292,7 +340,8 @@ describe('list', () => {
       code: 'PARAM_ERROR',
       message: expect.stringContaining('other filters'),
     });
-    for (const bad of ['x', 'bm90IGpzb24', 'e30', '[]'])
+    const late = JSON.parse(Buffer.from(cursor, 'base64url').toString()).with(1, 1e18);
+    for (const bad of ['x', 'bm90IGpzb24', 'e30', '[]', Buffer.from(JSON.stringify(late)).toString('base64url')])
       expect(await errorOf(store.run('list', { cursor: bad }))).toMatchObject({ code: 'PARAM_ERROR' });
   });
 
