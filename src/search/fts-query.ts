@@ -82,6 +82,9 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     const text = isString ? word.slice(1, -1).replaceAll('""', '"') : word;
     if (OPERATORS.has(word) || tokenizer.indexText(text).terms === '') return word;
     const terms = tokenizer.terms(text);
+    // the beginning of an identifier (getUser* of getUserById): its parts side by side, without the whole
+    if (star !== undefined && terms.length > 1 && terms.at(-1) === text.toLowerCase())
+      return quoteTerm(terms.slice(0, -1).join(' '));
     const before = query.slice(Math.max(0, offset - NEIGHBOURHOOD), offset);
     const behind = query.slice(offset + word.length, offset + word.length + NEIGHBOURHOOD);
     const isJoined = JOINED_BEFORE.test(before) || JOINED_BEHIND.test(behind);

@@ -14,7 +14,7 @@ export interface Phrase {
   readonly pattern: RegExp;
   /** What a text must hold for a look to be worth while. */
   readonly words: readonly string[];
-  /** For two words that may be written as one, the normal form of that: jdk8, 4mb, timeout. */
+  /** For words that may be written as one, the normal form of that: jdk8, 4mb, timeout. */
   readonly compound?: string;
   /** What it is: several words, a name, or a word of the query that no item has as it is. */
   readonly kind: 'saying' | 'name' | 'word';
@@ -84,8 +84,8 @@ function numbered(word: string, number: string): Phrase | undefined {
   return ENGLISH_STOP_WORDS.has(word.toLowerCase()) ? undefined : compound(word, number);
 }
 
-/** Two words that may be written as one. */
-export function compound(...parts: readonly [first: string, second: string]): Phrase {
+/** Words that may be written as one. */
+export function compound(...parts: readonly string[]): Phrase {
   const words = parts.map((part) => part.toLowerCase());
   const whole = words.join('');
   return { ...toPhrase(words, [words, [whole]]), compound: normalForm(whole) };

@@ -101,7 +101,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   };
   const addWord = (word: string, isName: boolean, isVersion: boolean): void => {
     const lower = word.toLowerCase();
-    if (leaveOut && ENGLISH_STOP_WORDS.has(lower)) return;
+    if (leaveOut && ENGLISH_STOP_WORDS.has(lower) && !isAcronym(word, normal)) return;
     const { terms: written, ways } = termsOfWord(word, leaveOut);
     for (const one of written) add(normalForm(one), 'word', isVersion ? versionForms(one) : formsOf(one), isName);
     want(...ways.map((way) => way.map(normalForm)));
@@ -156,6 +156,11 @@ function termsOfWord(word: string, leaveOut: boolean): { terms: string[]; ways: 
   const telling = parts.filter((part) => !leaveOut || !ENGLISH_STOP_WORDS.has(part));
   const whole = word.toLowerCase();
   return { terms: [...telling, whole], ways: [telling, [whole]] };
+}
+
+/** True of a stop word that is written as a name, of two capitals or more, in a query that is not all capitals: CAN, IT, WHO. */
+function isAcronym(word: string, query: string): boolean {
+  return /^[A-Z]{2,}$/.test(word) && (/[a-z]/.test(query) || hasHan(query));
 }
 
 function isCapitalised(word: string): boolean {

@@ -1,5 +1,7 @@
 import fs from 'node:fs';
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { renderText } from '../../src/cli/text/render.ts';
 import { memtool, PROGRAM, runCommand, workspace, type Workspace } from '../helpers/memtool.ts';
 
 async function filled(): Promise<Workspace> {
@@ -43,6 +45,56 @@ describe('text', () => {
       expect.stringMatching(/^bb  feature  登录契约  login\/s1   medium      \d+y ago   \{"path":/),
     ]);
     expect((await text(folder, 'list')).stdout).toContain('3 of 3');
+  });
+
+  test('no column is cut for a wide character in the one before', async () => {
+    using folder = await workspace();
+    const task = '登录任务编号一二三四五六七八九十';
+    await folder.run('put', '--type', 'feature', '--task-id', task, '--key', '中文键名', '--content', '登录接口');
+    const { stdout } = await text(folder, 'recommend', '登录接口');
+    expect(stdout.split('\n')[1]).toMatch(/ 登录任务编号\S*…  +medium .* \d\.\d{3}$/);
+  });
+
+  test.each([60, 80, 99])('on a terminal of %d columns a list shows each content under its row', (columns) => {
+    const before = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
+    Object.defineProperty(process.stdout, 'columns', { value: columns, configurable: true });
+    try {
+      const item = {
+        id: '01M8JJ4E3Y37YDTR67V8V58A2M',
+        type: 'run',
+        task_id: '登录任务编号一二三四五六七八九十',
+        step_id: null,
+        key: 'reproduction',
+        content: `灰度发布 ${'先放百分之五的流量'.repeat(9)}`,
+        tags: [],
+        source: null,
+        weight: 1,
+        version: 1,
+        created_at: '2026-01-01T00:00:00.000Z',
+        updated_at: '2026-01-01T00:00:00.000Z',
+        confidence_level: 'medium',
+        verified_by: null,
+      };
+      const shown = renderText('list', { items: [item], total: 1, next_cursor: null }, { nowMs: Date.UTC(2026, 0, 3) });
+      const [head, row, content] = shown.split('\n');
+      expect(head).not.toContain('CONFIDENCE');
+      expect(row).toMatch(/^01M8JJ4E3Y37YDTR67V8V58A2M {2}run {3}reprod/);
+      if (columns >= 80) expect(row).toMatch(/ 2d ago$/);
+      expect(content).toMatch(/^ {4}灰度发布 先放.*…$/);
+      for (const line of shown.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+    } finally {
+      if (before === undefined) Reflect.deleteProperty(process.stdout, 'columns');
+      else Object.defineProperty(process.stdout, 'columns', before);
+    }
+  });
+
+  test('JSON that is nested too deep to be read is shown as it is', async () => {
+    using folder = await workspace();
+    const deep = `${'['.repeat(17_000)}${']'.repeat(17_000)}`;
+    await folder.pipe(deep, 'put', '--type', 'run', '--key', 'deep');
+    const { code, stdout } = await text(folder, 'get', '--type', 'run', '--key', 'deep');
+    expect(code).toBe(0);
+    expect(stdout.replaceAll('\n', '')).toContain(deep);
   });
 
   test('shows one item with its fields and its content wrapped, JSON indented', async () => {

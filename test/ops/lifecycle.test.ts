@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { applyPatch } from 'diff';
+import { contentDiff } from '../../src/ops/content-diff.ts';
 import { createContext } from '../../src/ops/context.ts';
 import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
@@ -162,6 +164,34 @@ test('delete takes several ids, all or none', async () => {
   expect(await store.run('list')).toMatchObject({ total: 2 });
   expect(await store.run('delete', { id: [...ids, ...ids] })).toEqual({ deleted: 2, ids });
   expect(await errorOf(store.run('delete'))).toMatchObject({ code: 'PARAM_ERROR', message: 'an id is required' });
+});
+
+describe('the difference of two versions', () => {
+  const version = fc
+    .array(fc.constantFrom('a', 'b', 'c', '', ' '), { maxLength: 12 })
+    .chain((lines) => fc.constantFrom('', '\n').map((end) => lines.join('\n') + end));
+
+  test('leads from one to the other', () => {
+    fc.assert(
+      fc.property(version, version, (before, after) => {
+        const diff = contentDiff({ from: 1, to: 2, before, after });
+        expect(before === after ? before : applyPatch(before, diff)).toBe(after);
+      }),
+    );
+  });
+
+  test.each([
+    ['', ''],
+    ['same\n', 'same\n'],
+    ['one\ntwo\nthree\nfour\n', 'one\ntwo\nthree\nfour'],
+  ])('of texts with nothing in common is told without a search for the least, between %j and %j', (lead, end) => {
+    const text = (word: string) =>
+      `${lead}${Array.from({ length: 100_000 }, (_, at) => `${word} ${at}\n`).join('')}${end}`;
+    const [before, after] = [text('old'), text('new')];
+    const diff = contentDiff({ from: 1, to: 2, before, after });
+    expect(applyPatch(before, diff)).toBe(after);
+    expect(diff.match(/^@@/gm)).toHaveLength(1);
+  });
 });
 
 describe('cleanup', () => {

@@ -310,6 +310,22 @@ describe('a word and a number', () => {
   });
 });
 
+describe('a stop word that is written as a name', () => {
+  test.each([
+    ['CAN 总线', 'CAN 报文解析规则'],
+    ['IT 部门', 'IT 流程审批'],
+    ['WHO codes', 'the WHO list of causes'],
+  ])('%s is looked for, in %j', async (query, first) => {
+    using store = await storeOf({ first, other: 'the invoice', 网关: '路由表' });
+    expect(keys(await store.run('search', { query }))[0]).toBe('first');
+  });
+
+  test('is a stop word where all is capitals', async () => {
+    using store = await storeOf({ a: 'WHO CAN DO IT', b: 'deploy' });
+    expect(keys(await store.run('search', { query: 'WHO CAN DEPLOY IT' }))).toEqual(['b']);
+  });
+});
+
 describe('two words that may be one', () => {
   const others = {
     time: 'the time of the meeting has changed',
@@ -324,6 +340,10 @@ describe('two words that may be one', () => {
     ['login', 'users log in with a second factor'],
     ['web hook', 'a webhook of the repository starts the build'],
     ['webhook', 'a web hook of the repository starts the build'],
+    ['oauth', 'handleOAuthCallback reads the state'],
+    ['oauth2', 'useOAuth2Token is a hook'],
+    ['xmlhttprequest', 'parseXMLHttpRequest takes the body'],
+    ['github', 'createGitHubClient signs in'],
     ['darkmode', 'the settings page has a dark mode'],
     ['dark mode', 'the settings page has a darkmode'],
     ['怎么关掉 darkmode', '设置页可以切换 dark mode'],

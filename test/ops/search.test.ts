@@ -238,6 +238,21 @@ describe('search', () => {
     expect(found).toMatchObject({ truncated: true, total: 3, omitted_ids: [expect.any(String)] });
   });
 
+  test.each([
+    'getUser*',
+    'getUserBy*',
+    'GETUSER*',
+    'getuser*',
+    '"getUser" *',
+    'get*',
+
+    'getUserById*',
+    'content:getUser*',
+  ])('--syntax fts %s finds the identifier that begins so', async (query) => {
+    using store = await storeOf({ a: 'call getUserById first', b: 'forget the userland' });
+    expect(keys(await store.run('search', { query, syntax: 'fts' }))[0]).toBe('a');
+  });
+
   test('--syntax fts takes the FTS5 language, Chinese words and all, and names the place of a mistake', async () => {
     using store = await storeOf({ contract: '用户登录 contract text', other: '用户注册 pool', third: 'pooling' });
     const run = async (query: string): Promise<string[]> =>

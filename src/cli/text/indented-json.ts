@@ -2,10 +2,17 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const INDENT = '  ';
 
-/** A text that is one JSON object or list, indented; undefined for any other. Every token stays as it is written: numbers beyond a double, 1.0 and doubled keys too. */
+/** Depth from which on a text stays as it is: indented, its size would grow with the square of it, and nobody could read it. */
+const DEEPEST = 40;
+
+/** A text that is one JSON object or list, indented; undefined for any other, and for one that is nested too deep. Every token stays as it is written: numbers beyond a double, 1.0 and doubled keys too. */
 export function indentedJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
   const tokens = text.match(TOKEN) ?? [];
+  return deepest(tokens) > DEEPEST ? undefined : indented(tokens);
+}
+
+function indented(tokens: readonly string[]): string {
   let depth = 0;
   let result = '';
   for (const [at, token] of tokens.entries()) {
@@ -18,6 +25,16 @@ export function indentedJson(text: string): string | undefined {
     if (token === '{' || token === '[') depth += 1;
   }
   return result;
+}
+
+function deepest(tokens: readonly string[]): number {
+  let depth = 0;
+  let most = 0;
+  for (const token of tokens) {
+    if (token === '{' || token === '[') most = Math.max(most, (depth += 1));
+    else if (token === '}' || token === ']') depth -= 1;
+  }
+  return most;
 }
 
 function isJson(text: string): boolean {

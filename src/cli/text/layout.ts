@@ -25,7 +25,10 @@ export function paint(style: Style, text: string): string {
 
 /** Cuts a line to a width in columns; wide characters count two. */
 export function cut(text: string, columns: number): string {
-  return stringWidth(text) <= columns ? text : `${sliceAnsi(text, 0, columns - 1)}…`;
+  if (stringWidth(text) <= columns) return text;
+  const kept = sliceAnsi(text, 0, columns - 1);
+  // a wide character that the end falls into is taken along
+  return `${stringWidth(kept) < columns ? kept : sliceAnsi(text, 0, columns - 2)}…`;
 }
 
 /** Wraps text at a width in columns, Chinese too, keeping its line breaks. */

@@ -1,10 +1,11 @@
 import { age, oneLine, safe } from '../../core/display.ts';
 import type { MemtoolError } from '../../core/errors.ts';
-import { MEMORY_FIELDS, type Memory } from '../../core/memory.ts';
+import { MEMORY_FIELDS } from '../../core/memory.ts';
 import type { Result } from '../../ops/operation.ts';
 import { fieldTable, plain } from './field-table.ts';
 import { history } from './history.ts';
 import { indentedJson } from './indented-json.ts';
+import { listed, row, titles, withBelow, type Item } from './item-table.ts';
 import { bytes, cut, pairs, paint, table, terminalColumns, wrap } from './layout.ts';
 
 export interface RenderContext {
@@ -42,13 +43,6 @@ export function renderError(error: MemtoolError): string {
   if (error.hint !== undefined) lines.push(`hint: ${safe(error.hint)}`);
   return lines.join('\n');
 }
-
-type Item = Partial<Memory> & {
-  readonly score?: number | null;
-  readonly snippet?: string;
-  readonly reasons?: readonly string[];
-  readonly explain?: Record<string, unknown>;
-};
 
 const RENDERERS: Readonly<Record<string, Renderer>> = {
   put: written,
@@ -104,27 +98,12 @@ function areChosen([first]: readonly Item[]): boolean {
   return first !== undefined && !MEMORY_FIELDS.every((field) => field in first);
 }
 
-/** The columns that lists share. */
-function row(item: Item, { nowMs }: RenderContext): string[] {
-  return [
-    oneLine(item.id ?? ''),
-    item.type ?? '',
-    oneLine(item.key ?? '-'),
-    oneLine([item.task_id, item.step_id].filter(Boolean).join('/')) || '-',
-    item.confidence_level ?? '',
-    item.updated_at === undefined ? '' : age(item.updated_at, nowMs),
-  ];
-}
-
-const HEAD = ['ID', 'TYPE', 'KEY', 'TASK/STEP', 'CONFIDENCE', 'UPDATED'];
-
 function list(
   { items, total, next_cursor: next }: { items: Item[]; total: number; next_cursor: string | null },
   context: RenderContext,
 ): string {
   if (items.length === 0) return 'nothing found';
-  const rows = items.map((item) => [...row(item, context), oneLine(item.content ?? item.snippet ?? '')]);
-  const shown = areChosen(items) ? fieldTable(items, context) : table([...HEAD, 'CONTENT'], rows);
+  const shown = areChosen(items) ? fieldTable(items, context) : listed(items, context.nowMs);
   const more = next === null ? '' : `; more: --cursor ${next}`;
   return `${shown}\n${paint('dim', `${items.length} of ${total}${more}`)}`;
 }
@@ -144,18 +123,14 @@ function search(
 /** A table of scored items, with more lines under each. */
 function ranked(items: readonly Item[], context: RenderContext, below: (item: Item) => readonly string[]): string {
   if (areChosen(items)) return fieldTable(items, context);
-  const score = ({ score: value }: Item): string => (typeof value === 'number' ? value.toPrecision(3) : '-');
   const shown = table(
-    [...HEAD, 'SCORE'],
-    items.map((item) => [...row(item, context), score(item)]),
+    [...titles(), 'SCORE'],
+    items.map((item) => [
+      ...row(item, context.nowMs),
+      typeof item.score === 'number' ? item.score.toPrecision(3) : '-',
+    ]),
   );
   return withBelow(shown, items.map(below));
-}
-
-/** A table with more lines under its rows. */
-function withBelow(shown: string, below: readonly (readonly string[])[]): string {
-  const [head = '', ...rows] = shown.split('\n');
-  return [head, ...rows.flatMap((line, at) => [line, ...(below[at] ?? [])])].join('\n');
 }
 
 function parts(explain: Readonly<Record<string, unknown>>): string {
