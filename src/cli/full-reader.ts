@@ -116,7 +116,9 @@ function suggestion(word: string, candidates: readonly string[], prefix: string,
 }
 
 function flagSuggestion(word: string, operation: Operation | undefined): string {
-  const names = [...Object.keys(operation?.params ?? {}).map(flagName), ...Object.keys(GLOBAL_FLAGS)];
+  // --version is an answer of its own: beside a command it would be refused as well
+  const globals = Object.keys(GLOBAL_FLAGS).filter((name) => operation === undefined || name !== 'version');
+  const names = [...Object.keys(operation?.params ?? {}).map(flagName), ...globals];
   const usual =
     operation === undefined
       ? 'flags of a command come after its name; see: memtool --help'

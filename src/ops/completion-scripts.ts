@@ -13,6 +13,13 @@ function flagsOf(operation: Operation): string[] {
   return [...Object.keys(operation.params).map(flagName), ...Object.keys(GLOBAL_FLAGS)].map((flag) => `--${flag}`);
 }
 
+/** The words that a command takes in the place of a value, where these are a fixed set. */
+function wordsOf({ name, params }: Operation, operations: readonly Operation[]): readonly string[] {
+  if (name === 'schema') return operations.map((operation) => operation.name);
+  const positional = Object.values(params).find((param) => param.positional);
+  return positional === undefined ? [] : choicesOf(positional);
+}
+
 function choicesOf(param: Param): readonly string[] {
   return param.kind === 'choice' ? param.choices : [];
 }
@@ -43,7 +50,10 @@ function bashScript(operations: readonly Operation[]): string {
   const values = [...flagsWithChoices(operations)].map(
     ([flag, choices]) => `    ${flag}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return ;;`,
   );
-  const flags = operations.map((operation) => `    ${operation.name}) flags='${flagsOf(operation).join(' ')}' ;;`);
+  const flags = operations.map((operation) => {
+    const words = [...wordsOf(operation, operations), ...flagsOf(operation)];
+    return `    ${operation.name}) flags='${words.join(' ')}' ;;`;
+  });
   return [
     '# bash completion of memtool',
     '_memtool() {',
@@ -53,7 +63,8 @@ function bashScript(operations: readonly Operation[]): string {
     '  done',
     '  case $prev in',
     ...values,
-    `    ${pathFlags(operations).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
+    // names of files may have spaces
+    `    ${pathFlags(operations).join('|')}) local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
     '  esac',
     `  if [ -z "$command" ]; then COMPREPLY=($(compgen -W '${commands} ${Object.keys(GLOBAL_FLAGS)
       .map((flag) => `--${flag}`)
@@ -75,7 +86,7 @@ function zshScript(operations: readonly Operation[]): string {
       ...Object.entries(operation.params).map(
         ([name, param]) => `      '--${flagName(name)}[${quoted(param.description)}]${zshValue(param)}' \\`,
       ),
-      "      '--db[The database file]:file:_files' '--format[json or text]:format:(json text)' '*:file:_files' ;;",
+      `      '--db[The database file]:file:_files' '--format[json or text]:format:(json text)' ${zshWords(wordsOf(operation, operations))} ;;`,
     ].join('\n'),
   );
   return [
@@ -94,6 +105,10 @@ function zshScript(operations: readonly Operation[]): string {
     '}',
     'if [ "$funcstack[1]" = "_memtool" ]; then _memtool "$@"; else compdef _memtool memtool; fi',
   ].join('\n');
+}
+
+function zshWords(words: readonly string[]): string {
+  return words.length > 0 ? `'1:word:(${words.join(' ')})'` : "'*:file:_files'";
 }
 
 function zshValue(param: Param): string {
@@ -117,6 +132,9 @@ function fishScript(operations: readonly Operation[]): string {
   ];
   for (const operation of operations) {
     lines.push(`complete -c memtool -n __fish_use_subcommand -a ${operation.name} -d ${fishQuoted(operation.summary)}`);
+    const words = wordsOf(operation, operations);
+    if (words.length > 0)
+      lines.push(`complete -c memtool -n '__fish_seen_subcommand_from ${operation.name}' -a '${words.join(' ')}'`);
     for (const [name, param] of Object.entries(operation.params)) {
       const choices = choicesOf(param);
       const isPath = param.kind === 'text' && param.format === 'path';
@@ -137,7 +155,7 @@ function fishQuoted(text: string): string {
 function powershellScript(operations: readonly Operation[]): string {
   const flags = operations.map(
     (operation) =>
-      `    '${operation.name}' = @(${flagsOf(operation)
+      `    '${operation.name}' = @(${[...wordsOf(operation, operations), ...flagsOf(operation)]
         .map((flag) => `'${flag}'`)
         .join(', ')})`,
   );

@@ -5,7 +5,8 @@ import { nearest } from './suggest.ts';
 export const schema = defineOperation({
   name: 'schema',
   summary: 'Print the JSON Schemas of inputs, outputs and errors.',
-  prints: 'a JSON Schema document: of one command, or of all (as in memtool.schema.json).',
+  prints:
+    'of all commands a JSON Schema document (as in memtool.schema.json); of one its summary, access, and the schemas of its input and output.',
   examples: [
     { command: 'memtool schema put', note: 'one command' },
     { command: 'memtool schema', note: 'all of it' },
@@ -23,7 +24,9 @@ export const schema = defineOperation({
     const { schemaDocument } = await import('./schema-document.ts');
     const document = schemaDocument(operations);
     if (input.command === undefined) return new Lines([JSON.stringify(document)]);
-    const described = document.operations[input.command];
+    const described = Object.hasOwn(document.operations, input.command)
+      ? document.operations[input.command]
+      : undefined;
     if (described === undefined) {
       const near = nearest(input.command, Object.keys(document.operations));
       throw new MemtoolError('PARAM_ERROR', `no command is called ${quote(input.command)}`, {

@@ -227,6 +227,11 @@ describe('each command prints one JSON object, whole', () => {
     if (name === 'bash') expect((await runCommand('bash', ['-n'], { input: stdout })).stderr).toBe('');
   });
 
+  test.each(['constructor', 'toString', '__proto__'])('schema knows no command %s', async (name) => {
+    const { code, json } = await memtool(['schema', name]);
+    expect([code, json['error'], json['message']]).toEqual([2, 'PARAM_ERROR', `no command is called "${name}"`]);
+  });
+
   test('bash completes commands, flags and values', async () => {
     const complete = async (line: string): Promise<string> =>
       (
@@ -237,6 +242,8 @@ describe('each command prints one JSON object, whole', () => {
     expect(await complete('memtool se')).toBe('search');
     expect(await complete('memtool list --exc')).toBe('--exclude-stale');
     expect(await complete('memtool list --sort-by mi')).toBe('mixed');
+    expect(await complete("memtool completion ''")).toContain('bash zsh fish powershell');
+    expect(await complete('memtool schema pu')).toBe('put purge');
     for (const flag of ['export --output', 'eval --queries', 'eval --save', 'import --input', 'put --file'])
       expect([flag, await complete(`memtool ${flag} package-l`)]).toEqual([flag, 'package-lock.json']);
   });

@@ -261,6 +261,7 @@ describe('a line', () => {
     [['serach'], 'no command is called "serach"', 'did you mean search?'],
     [['frobnicate'], 'no command is called "frobnicate"', 'memtool --help'],
     [['list', '--limt', '3'], 'list has no flag "--limt"', 'did you mean --limit?'],
+    [['list', '--versio'], 'list has no flag "--versio"', 'memtool list --help'],
     [['list', '--nosuch=3'], 'list has no flag "--nosuch"', 'memtool list --help'],
     [['put', '--no-content'], 'put has no flag "--no-content"', 'did you mean --content?'],
     [['put', '--key.a', '1'], 'put has no flag "--key.a"', 'did you mean --key?'],

@@ -69,9 +69,13 @@ function fields(result: Result): string {
   return pairs(
     Object.entries(result).map(([name, value]) => [
       name,
-      typeof value === 'string' ? oneLine(value) : JSON.stringify(value),
+      typeof value === 'string' ? oneLine(value) : isRecord(value) ? parts(value) : JSON.stringify(value),
     ]),
   );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function written({
