@@ -1,5 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
-import { scriptOf } from './scripts.ts';
+import { hasHan, scriptOf } from './scripts.ts';
 import { fold, neighbours, type Tokenizer } from './tokenizer.ts';
 
 export type Match = 'any' | 'all';
@@ -83,7 +83,7 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     if (OPERATORS.has(word) || tokenizer.indexText(text).terms === '') return word;
     const terms = tokenizer.terms(text);
     // the beginning of an identifier (getUser* of getUserById): its parts side by side, without the whole
-    if (star !== undefined && terms.length > 1 && terms.at(-1) === text.toLowerCase())
+    if (star !== undefined && !hasHan(text) && terms.length > 1 && terms.at(-1) === text.toLowerCase())
       return quoteTerm(terms.slice(0, -1).join(' '));
     const before = query.slice(Math.max(0, offset - NEIGHBOURHOOD), offset);
     const behind = query.slice(offset + word.length, offset + word.length + NEIGHBOURHOOD);
