@@ -66,20 +66,21 @@ function chunkName(module: string): string {
   return path.basename(module, '.ts');
 }
 
-/** Puts `loadChunk(name)` in the place of each dynamic import. */
+/** Puts `loadChunk(name)` in the place of each dynamic import, in the source: a module that esbuild knows to be imported so is wrapped in functions, and all that it imports, which V8 would compile in each
+ * call. */
 const chunks: Plugin = {
   name: 'chunks',
   setup(builder) {
-    builder.onResolve({ filter: /^\.\.?\// }, ({ kind, path: specifier, resolveDir }) => {
-      if (kind !== 'dynamic-import') return undefined;
-      const module = path.relative(ROOT, path.resolve(resolveDir, specifier));
-      if (!CHUNKS.includes(module))
-        throw new Error(`${module} is imported dynamically but not listed in scripts/build.ts`);
-      return { path: module, namespace: 'chunk' };
+    builder.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
+      const source = fs.readFileSync(file, 'utf8');
+      const contents = source.replaceAll(/\bimport\('(\.[^']+)'\)/g, (_import, specifier: string) => {
+        const module = path.relative(ROOT, path.resolve(path.dirname(file), specifier));
+        if (!CHUNKS.includes(module))
+          throw new Error(`${module} is imported dynamically but not listed in scripts/build.ts`);
+        return `Promise.resolve(loadChunk(${JSON.stringify(chunkName(module))}))`;
+      });
+      return { contents, loader: 'ts' };
     });
-    builder.onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path: module }) => ({
-      contents: `module.exports = loadChunk(${JSON.stringify(chunkName(module))});`,
-    }));
   },
 };
 
