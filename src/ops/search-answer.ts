@@ -7,6 +7,7 @@ import { relevance } from '../search/rank.ts';
 import { hasHan } from '../search/scripts.ts';
 import { matchedTerms } from '../search/score.ts';
 import { snippet, type Marks } from '../search/snippet.ts';
+import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import { normalise } from '../search/tokenizer.ts';
 import { normalForm } from '../search/words.ts';
 import { SORTS } from '../store/sort-values.ts';
@@ -255,7 +256,17 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
     const typed = missing.map((word) => quote(asTyped(context, request.query, word)));
     return `no item has ${typed.join(', ')}; try --match any`;
   }
-  return request.match === 'all' && context.tokenizer.terms(request.query).length > 1
-    ? 'no item has all the words; try --match any'
-    : 'no item has any of these words; see what there is with: memtool list';
+  if (request.match === 'all' && context.tokenizer.terms(request.query).length > 1)
+    return 'no item has all the words; try --match any';
+  const leftOut = stopWords(context, request, outcome.query).map((word) => quote(word));
+  const isLeftOut =
+    leftOut.length === 0 ? '' : ` (beside them ${leftOut.join(', ')} ${leftOut.length > 1 ? 'say' : 'says'} nothing)`;
+  return `no item has any of these words${isLeftOut}; see what there is with: memtool list`;
+}
+
+/** Words of a query that say nothing beside others, and were not looked for, the first. */
+function stopWords({ tokenizer }: Context, { query }: SearchRequest, { terms }: Query): string[] {
+  const asked = new Set(terms.flatMap(({ forms }) => forms));
+  const words = tokenizer.terms(query).filter((word) => ENGLISH_STOP_WORDS.has(word) && !asked.has(word));
+  return [...new Set(words)].slice(0, NAMED_WORDS);
 }

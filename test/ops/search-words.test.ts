@@ -320,6 +320,16 @@ describe('a stop word that is written as a name', () => {
     expect(keys(await store.run('search', { query }))[0]).toBe('first');
   });
 
+  test.each([
+    ['it xyzq', ' (beside them "it" says nothing)'],
+    ['who is xyzq', ' (beside them "who", "is" say nothing)'],
+    ['xyzq', ''],
+  ])('what was not looked for of %j is told', async (query, told) => {
+    using store = await storeOf({ a: 'who does it' });
+    const { items, hint } = await store.run('search', { query });
+    expect([items, hint]).toEqual([[], `no item has any of these words${told}; see what there is with: memtool list`]);
+  });
+
   test('is a stop word where all is capitals', async () => {
     using store = await storeOf({ a: 'WHO CAN DO IT', b: 'deploy' });
     expect(keys(await store.run('search', { query: 'WHO CAN DEPLOY IT' }))).toEqual(['b']);
