@@ -81,6 +81,9 @@ const chunks: Plugin = {
       });
       return { contents, loader: 'ts' };
     });
+    builder.onResolve({ filter: /^\.\.?\// }, ({ kind, path: specifier }) =>
+      kind === 'dynamic-import' ? { errors: [{ text: `write it as import('${specifier}')` }] } : undefined,
+    );
   },
 };
 

@@ -11,23 +11,20 @@ const FLAGS_END = 16;
 const PRINT_HEADER = `process.stdout.write(new (require('node:vm').Script)('').createCachedData().toString('latin1', 0, ${FLAGS_END}), 'latin1')`;
 
 /** Makes the caches of Node.js' own modules in an executable fit V8's flags, in place: V8 refuses a cache that was made under others, and would compile those modules at every start, which takes 1.4 ms.
- * The flags must not change what V8 compiles a source to (its bytecode), only when it does, and what it does with it. Returns how many caches there are: none where the executable is no longer
- * built so, and then it starts as it would have. */
-export function fitBuiltinCaches(executable: string, flags: readonly string[]): number {
+ * The flags must not change what V8 compiles a source to (its bytecode), only when it does, and what it does with it. An executable that is no longer built so has none,
+ * and starts as it would have. */
+export function fitBuiltinCaches(executable: string, flags: readonly string[]): void {
   const made = headerOf([]);
   const fitting = headerOf(flags);
   const version = made.subarray(0, VERSION_END);
   if (!fitting.subarray(0, VERSION_END).equals(version)) throw new Error('V8 tells its versions by the flags');
   const bytes = fs.readFileSync(executable);
-  let count = 0;
   for (let at = bytes.indexOf(version); at >= 0; at = bytes.indexOf(version, at + VERSION_END)) {
     const flagsHash = bytes.subarray(at + FLAGS_START, at + FLAGS_END);
-    if (!flagsHash.equals(made.subarray(FLAGS_START, FLAGS_END))) continue;
-    flagsHash.set(fitting.subarray(FLAGS_START, FLAGS_END));
-    count += 1;
+    if (flagsHash.equals(made.subarray(FLAGS_START, FLAGS_END)))
+      flagsHash.set(fitting.subarray(FLAGS_START, FLAGS_END));
   }
   fs.writeFileSync(executable, bytes);
-  return count;
 }
 
 function headerOf(flags: readonly string[]): Buffer {

@@ -1,4 +1,4 @@
-import { flagName, type Param, type Params } from '../core/params.ts';
+import type { Param, Params } from '../core/params.ts';
 import { GLOBAL_FLAGS, type Operation } from '../ops/operation.ts';
 
 /** The words of a command line, sorted by what they belong to, not yet read as values. */
@@ -116,15 +116,16 @@ function findTarget(flag: string, params: Params): Target | undefined {
   if (flag === '-h') return { kind: 'global', name: 'help', values: 0, repeats: true };
   if (!flag.startsWith('--')) return undefined;
   const name = flag.slice(2);
+  // the other way round from flagName; a flag itself has no _
   const paramName = name.includes('_') ? '' : name.replaceAll('-', '_');
-  const param = Object.hasOwn(params, paramName) ? params[paramName] : undefined;
-  if (param !== undefined) return toTarget(paramName, param);
+  const named = Object.hasOwn(params, paramName) ? params[paramName] : undefined;
+  if (named !== undefined) return toTarget(paramName, named);
   if (Object.hasOwn(GLOBAL_FLAGS, name)) {
     const takesValue = GLOBAL_FLAGS[name as GlobalName] === 'value';
     return { kind: 'global', name, values: takesValue ? 1 : 0, repeats: !takesValue };
   }
-  for (const [known, { aliases }] of Object.entries(params)) {
-    if (aliases?.includes(name)) return findTarget(`--${flagName(known)}`, params);
+  for (const [known, param] of Object.entries(params)) {
+    if (param.aliases?.includes(name)) return toTarget(known, param);
   }
   return undefined;
 }

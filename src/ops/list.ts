@@ -26,9 +26,6 @@ const PARAMS = {
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
-/** Items with a tag up to which they are listed before they are put in order. Range 500 to 10,000. */
-const FEW_ROWS = 2000;
-
 export const list = defineOperation({
   name: 'list',
   summary: 'List memories by filters, page by page.',
@@ -49,7 +46,7 @@ export const list = defineOperation({
     const filters = filtersOf(input, page.nowMs);
     return store.snapshot(() => {
       // few items have a tag as a rule: these are looked for once
-      const { seqs } = filters.tags === undefined ? { seqs: undefined } : store.scopeOf(filters, undefined, FEW_ROWS);
+      const seqs = filters.tags === undefined ? undefined : store.scopeOf(filters).seqs;
       const rows = store.list({
         filters,
         seqs,

@@ -49,9 +49,6 @@ const CALLED_ROWS = 10_000;
 const CALLED_WORDS = 4;
 /** Contents without any match in what is scored of them that are read whole. */
 const WHOLE_CONTENTS = 5;
-/** Items that pass filters and are listed before anything is looked up. Range 500 to 10,000. */
-const SCOPE_ROWS = 2000;
-
 interface ScoredCandidate {
   readonly item: RankFields;
   readonly lexical: LexicalScore;
@@ -203,7 +200,7 @@ export function scopeOf({ store, tokenizer }: Context, filters: Filters): Scope 
     .filter((term) => term.length <= LONGEST_STRETCH || !hasHan(term));
   const isKnown = terms.length > 0 && !tokenizer.isProvisional;
   const tagMatch = isKnown ? `tags : (${matchExpression(terms, 'all')})` : undefined;
-  return store.scopeOf(filters, tagMatch, SCOPE_ROWS);
+  return store.scopeOf(filters, tagMatch);
 }
 
 /** The best `limit` matches of the rarest lookups, as many of these as match few enough rows together; where they find less than `enough`, also those of

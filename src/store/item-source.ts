@@ -25,14 +25,12 @@ export function sourceOfEvery(statements: Statements, filters: Filters): Source 
   return isByTags(filters) && hasIndex(statements, 'memory_items_tags') ? BY_TAGS : TABLE;
 }
 
-/** The rows of the items that pass filters of which few items pass one as a rule (`isSelective`); undefined when they are more than `most`.
+/** Items that pass filters up to which they are listed before anything else is looked at. Range 500 to 10,000. */
+const FEW_ROWS = 2000;
+
+/** The rows of the items that pass filters of which few items pass one as a rule (`isSelective`); undefined when they are more than `FEW_ROWS`.
  * `tagMatch` is a MATCH expression that every item with the tags fulfils, where there is one. */
-export function rowsOf(
-  statements: Statements,
-  filters: Filters,
-  tagMatch: string | undefined,
-  most: number,
-): number[] | undefined {
+export function rowsOf(statements: Statements, filters: Filters, tagMatch: string | undefined): number[] | undefined {
   const where = whereOf(filters);
   const { from, condition } =
     tagMatch === undefined
@@ -42,9 +40,9 @@ export function rowsOf(
           condition: 'memory_fts match :tag_match',
         };
   const found = statements
-    .read(`select m.seq from ${from} where ${condition} and ${where.sql} limit :most`)
-    .all({ ...where.parameters, ...(tagMatch !== undefined && { tag_match: tagMatch }), most: most + 1 });
-  return found.length > most ? undefined : found.map((row) => number(row, 'seq'));
+    .read(`select m.seq from ${from} where ${condition} and ${where.sql} limit ${FEW_ROWS + 1}`)
+    .all({ ...where.parameters, ...(tagMatch !== undefined && { tag_match: tagMatch }) });
+  return found.length > FEW_ROWS ? undefined : found.map((row) => number(row, 'seq'));
 }
 
 function sourceOfFew(statements: Statements, filters: Filters): Source {

@@ -166,7 +166,7 @@ export class MemoryReader {
 
   /** Items that pass the filters, in the order of the sort. */
   list(query: ListQuery): ListedItem[] {
-    this.#defineFunctions();
+    this.#defineFunctions(query.filters, query.sort);
     const where = whereOf(query.filters);
     const value = query.sort === 'updated' ? '0' : sortValuesOf(this.options.scoring)[query.sort];
     const parameters: SqlParameters = { ...where.parameters, now_ms: query.nowMs, limit: query.limit };
@@ -213,7 +213,7 @@ export class MemoryReader {
   }
 
   count(filters: Filters): number {
-    this.#defineFunctions();
+    this.#defineFunctions(filters);
     const where = whereOf(filters);
     const { from, condition } = hasFilters(filters)
       ? sourceOfEvery(this.statements, filters)
@@ -239,7 +239,7 @@ export class MemoryReader {
 
   /** Items that pass the filters one by one, in the given order, without holding them all. */
   *iterate(filters: Filters, order: 'id' | 'newest' | 'oldest'): Generator<Memory> {
-    this.#defineFunctions();
+    this.#defineFunctions(filters);
     const where = whereOf(filters);
     const orders = { id: 'm.id', newest: 'm.updated_sort desc, m.id', oldest: 'm.updated_sort, m.id' };
     const statement = this.db.prepare(`
@@ -251,34 +251,34 @@ export class MemoryReader {
   /** The best `limit` matches of an FTS5 MATCH expression by BM25. Throws SQLite's error when it is none. Where it matches more than
    * `mostRows` rows (when given), only the newest that many are looked at. */
   bestMatches(match: string, scope: Scope, limit: number, mostRows?: number): Candidate[] {
-    this.#defineFunctions();
+    this.#defineFunctions(scope.filters);
     const fromSeq = mostRows === undefined ? 0 : recentFloor(this.statements, match, mostRows);
     return bestMatches(this.statements, match, scope, limit, fromSeq);
   }
 
   /** The newest `limit` matches in a scope, not ranked. */
   newestMatches(match: string, scope: Scope, limit: number): Candidate[] {
-    this.#defineFunctions();
+    this.#defineFunctions(scope.filters);
     return newestMatches(this.statements, match, scope, limit);
   }
 
   /** The newest `limit` items in a scope that have one of the keys. */
   itemsWithKeys(keys: readonly string[], scope: Scope, limit: number): Candidate[] {
-    this.#defineFunctions();
+    this.#defineFunctions(scope.filters);
     return itemsWithKeys(this.statements, keys, scope, limit);
   }
 
   /** Number of matches in a scope, counted up to `most`. */
   countMatches(match: string, scope: Scope, most: number): number {
-    this.#defineFunctions();
+    this.#defineFunctions(scope.filters);
     return countMatches(this.statements, match, scope, most);
   }
 
-  /** Filters with the rows of the items that pass, where an index finds these and they are at most `most`. `tagMatch` is a MATCH expression that every item
-   * with the filters' tags fulfils. */
-  scopeOf(filters: Filters, tagMatch: string | undefined, most: number): Scope {
-    this.#defineFunctions();
-    return { filters, seqs: isSelective(filters) ? rowsOf(this.statements, filters, tagMatch, most) : undefined };
+  /** Filters with the rows of the items that pass, where an index finds these and they are few. `tagMatch` is a MATCH expression that every item
+   * with the filters' tags fulfils, where there is one. */
+  scopeOf(filters: Filters, tagMatch?: string): Scope {
+    this.#defineFunctions(filters);
+    return { filters, seqs: isSelective(filters) ? rowsOf(this.statements, filters, tagMatch) : undefined };
   }
 
   indexStatistics(): IndexStatistics {
@@ -363,8 +363,9 @@ export class MemoryReader {
     return this.statements.read(`select ${ITEM_COLUMNS.join(', ')} from memory_items where id = :id`).get({ id });
   }
 
-  #defineFunctions(): void {
-    if (this.#hasFunctions) return;
+  /** Makes the functions that the statements of these filters and this sort name, if any. */
+  #defineFunctions({ fresh }: Filters, sort: Sort = 'updated'): void {
+    if (this.#hasFunctions || (fresh === undefined && sort === 'updated')) return;
     this.#hasFunctions = true;
     defineFunctions(this.db, this.options.scoring);
   }

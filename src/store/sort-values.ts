@@ -16,7 +16,7 @@ export interface Scoring {
 export const SORTS = ['updated', 'confidence', 'recency', 'mixed'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** In SQL, true of an `updated_sort` that is a time as memtool writes it.: what it is after it was reckoned with, so that 24:00 is none. Another program may have stored anything: such a row is left to the functions of `defineFunctions`. SQLite keeps what these
+/** In SQL, true of an `updated_sort` that is a time as memtool writes it: the same after it was reckoned with (24:00 is not). Another program may have stored anything: such a row is left to the functions of `defineFunctions`. SQLite keeps what these
  * are given in memory until a statement ends, so that they are not asked for every row. */
 export const IS_STORED_TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', m.updated_sort, '+0 days') = m.updated_sort";
 

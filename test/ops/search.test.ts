@@ -245,7 +245,6 @@ describe('search', () => {
     'getuser*',
     '"getUser" *',
     'get*',
-
     'getUserById*',
     'content:getUser*',
   ])('--syntax fts %s finds the identifier that begins so', async (query) => {
