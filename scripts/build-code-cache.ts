@@ -1,5 +1,6 @@
-/** Makes the code caches of the chunks in a folder, into another or the same: runs what calls commonly do, in this process, and keeps what V8 has compiled for it.
- * A process of its own, since the cache holds everything that this one has run. */
+/** Makes the code caches of the chunks in a folder, into another or the same: runs what calls commonly do, in this
+ * process, and keeps what V8 has compiled for it. A process of its own, since the cache holds everything that this one
+ * has run. */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -7,7 +8,8 @@ import path from 'node:path';
 import { chunkLoader } from '../src/launch/chunks.ts';
 import { codeCacheName, filesIn } from '../src/launch/program-files.ts';
 
-/** Memories among which the calls find more than they look at: more than a search scores, of different texts and some of the same. */
+/** Memories among which the calls find more than they look at: more than a search scores, of different texts and some
+ * of the same. */
 const MEMORIES = Array.from({ length: 400 }, (_, at) => [
   'put',
   '--new',

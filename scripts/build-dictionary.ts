@@ -1,4 +1,5 @@
-/** Prepares `dist/jieba.bin` from the dictionary and the HMM of the nodejieba package and OpenCC's table of Traditional characters; see src/search/jieba/dictionary.ts for the layout. */
+/** Prepares `dist/jieba.bin` from the dictionary and the HMM of the nodejieba package and OpenCC's table of Traditional
+ * characters; see src/search/jieba/dictionary.ts for the layout. */
 import fs from 'node:fs';
 import path from 'node:path';
 import {
@@ -35,7 +36,8 @@ export function buildDictionary(root: string, target: string): void {
   fs.writeFileSync(target, bytes);
 }
 
-/** Log probabilities as cppjieba's DictTrie computes them: the lowest is an unknown character's, the median a user word's. */
+/** Log probabilities as cppjieba's DictTrie computes them: the lowest is an unknown character's, the median a user
+ * word's. */
 function buildTrie(words: readonly string[], userWords: readonly string[]) {
   const entries = words.map((line) => {
     const [word = '', frequency = ''] = line.split(' ');
@@ -104,8 +106,9 @@ function readHmm(lines: readonly string[]): Hmm {
 /** Characters that OpenCC would change and that Simplified Chinese has words with: 乾隆, 乾坤. */
 const SIMPLIFIED_TOO = '乾';
 
-/** The Simplified character for each Traditional one, as code units, in the order of the Traditional ones. Where OpenCC knows several, its first, which is the most common. Characters
- * outside the basic plane stay as they are: a fold must not change the length of a text. */
+/** The Simplified character for each Traditional one, as code units, in the order of the Traditional ones. Where OpenCC
+ * knows several, its first, which is the most common. Characters outside the basic plane stay as they are: a fold must
+ * not change the length of a text. */
 function readVariants(lines: readonly string[]): [traditional: number, simplified: number][] {
   const table = new Map<string, string>();
   for (const line of lines) {

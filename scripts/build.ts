@@ -1,5 +1,5 @@
-/** Builds `dist/`: the program as `memtool.cjs` with its chunks, their code caches and the Chinese dictionary; with `--binary` also the executable `memtool`, which
- * holds all of that and Node.js. */
+/** Builds `dist/`: the program as `memtool.cjs` with its chunks, their code caches and the Chinese dictionary; with
+ * `--binary` also the executable `memtool`, which holds all of that and Node.js. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -21,7 +21,8 @@ const LIGHT = {
   'string-width': path.join(ROOT, 'src/cli/light/string-width.ts'),
   assert: path.join(ROOT, 'src/cli/light/assert.ts'),
 };
-/** Modules that are imported dynamically: each becomes a chunk of its own, so that a call that does not need it does not even read it. */
+/** Modules that are imported dynamically: each becomes a chunk of its own, so that a call that does not need it does
+ * not even read it. */
 const CHUNKS = [
   'src/cli/reading.ts',
   'src/cli/searching.ts',
@@ -39,18 +40,21 @@ const CHUNKS = [
   'src/mcp/serve.ts',
 ];
 
-/** Runs before anything else, on any Node.js: written in the oldest JavaScript, since the rest may not even parse there. */
+/** Runs before anything else, on any Node.js: written in the oldest JavaScript, since the rest may not even parse
+ * there. */
 const BANNER = `#!/usr/bin/env node
 if (!(parseInt(process.versions.node, 10) >= 24)) {
   console.log(JSON.stringify({ ok: false, error: 'GENERAL_ERROR', message: 'memtool needs Node.js 24 or newer, this is ' + process.versions.node, hint: 'run it with a newer Node.js (npx memtool in its own repository brings one)', retryable: false }));
   process.exit(1);
 }`;
 
-/** Flags of the executable. V8 draws the secret of its hashes anew at each start and rehashes its snapshot by it, against attackers who choose what a long-running server hashes: a call of
- * milliseconds does without. A call should neither collect garbage nor optimise code, which take milliseconds where the threads that do it are just being
- * started: there is room for the objects of a whole call, Maglev begins at ten times V8's number of invocations, and one thread is started instead of four.
- * A search uses 40 regular expressions, most of them once or twice: they are interpreted as they are up to the fifth use, and only then compiled. Long runs are as fast with all this.
- * OpenSSL, which nothing here uses, would read the machine's configuration, and end the process where that is broken. */
+/** Flags of the executable. V8 draws the secret of its hashes anew at each start and rehashes its snapshot by it,
+ * against attackers who choose what a long-running server hashes: a call of milliseconds does without. A call should
+ * neither collect garbage nor optimise code, which take milliseconds where the threads that do it are just being
+ * started: there is room for the objects of a whole call, Maglev begins at ten times V8's number of invocations, and
+ * one thread is started instead of four. A search uses 40 regular expressions, most of them once or twice: they are
+ * interpreted as they are up to the fifth use, and only then compiled. Long runs are as fast with all this. OpenSSL,
+ * which nothing here uses, would read the machine's configuration, and end the process where that is broken. */
 const FLAGS = [
   '--no-rehash-snapshot',
   '--min-semi-space-size=16',
@@ -66,8 +70,8 @@ function chunkName(module: string): string {
   return path.basename(module, '.ts');
 }
 
-/** Puts `loadChunk(name)` in the place of each dynamic import, in the source: a module that esbuild knows to be imported so is wrapped in functions, and all that it imports, which V8 would compile in each
- * call. */
+/** Puts `loadChunk(name)` in the place of each dynamic import, in the source: a module that esbuild knows to be
+ * imported so is wrapped in functions, and all that it imports, which V8 would compile in each call. */
 const chunks: Plugin = {
   name: 'chunks',
   setup(builder) {
@@ -87,7 +91,8 @@ const chunks: Plugin = {
   },
 };
 
-/** Takes Node.js' own modules as they are: esbuild would copy all properties of one into a new object, for each file that imports it. */
+/** Takes Node.js' own modules as they are: esbuild would copy all properties of one into a new object, for each file
+ * that imports it. */
 const builtins: Plugin = {
   name: 'builtins',
   setup(builder) {
@@ -123,7 +128,8 @@ function builtIn({ outputs }: Metafile): string[] {
   );
 }
 
-/** The entry of the program, for a folder or for the executable. Returns the files that it was made of, as `buildChunk` does. */
+/** The entry of the program, for a folder or for the executable. Returns the files that it was made of, as `buildChunk`
+ * does. */
 async function buildEntry(outfile: string, isExecutable: boolean): Promise<string[]> {
   const { metafile } = await build({
     ...SHARED,
@@ -155,7 +161,8 @@ async function buildChunk(module: string): Promise<string[]> {
     banner: { js: `${CHUNK_HEAD} const importMetaUrl = 'file:///memtool.cjs';` },
     footer: { js: CHUNK_FOOT },
   });
-  // esbuild escapes what is beyond ASCII in strings, but not in regular expressions; read as Latin-1 these would be others, and reading takes ten times as long
+  // esbuild escapes what is beyond ASCII in strings, but not in regular expressions; read as Latin-1 these would be
+  // others, and reading takes ten times as long
   const foreign = fs.readFileSync(outfile, 'utf8').match(/[^\0-\x7f]+/)?.[0];
   if (foreign !== undefined) throw new Error(`${module} holds ${foreign} outside of a string: write it as \\u…`);
   return builtIn(metafile);
@@ -177,14 +184,16 @@ function buildCodeCaches(folder: string, flags: readonly string[] = []): void {
   run(process.execPath, [...flags, path.join(import.meta.dirname, 'build-code-cache.ts'), DIST, folder]);
 }
 
-/** The program as one file that needs nothing: Node.js with the chunks, their code caches and the dictionary as assets. Made of the running Node.js. */
+/** The program as one file that needs nothing: Node.js with the chunks, their code caches and the dictionary as assets.
+ * Made of the running Node.js. */
 async function buildExecutable(): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-build-'));
   try {
     const node = path.join(folder, 'node');
     fs.copyFileSync(process.execPath, node);
     fs.chmodSync(node, 0o755);
-    // Symbols are a fifth of the file. They must go before the program is put in, which stripping would tear out; without `strip` the file is just larger.
+    // Symbols are a fifth of the file. They must go before the program is put in, which stripping would tear out;
+    // without `strip` the file is just larger.
     spawnSync('strip', ['--strip-all', node]);
     fitBuiltinCaches(node, FLAGS);
     const main = path.join(folder, 'main.cjs');
@@ -220,7 +229,8 @@ async function buildExecutable(): Promise<void> {
   }
 }
 
-/** Moves the code caches within an executable to where V8 can use them in place: what is aligned in the file is so in memory. */
+/** Moves the code caches within an executable to where V8 can use them in place: what is aligned in the file is so in
+ * memory. */
 function alignCaches(executable: string, caches: readonly string[]): void {
   const bytes = fs.readFileSync(executable);
   for (const file of caches) {

@@ -10,9 +10,10 @@ const FLAGS_END = 16;
 /** Prints the header of a code cache of the Node.js that runs it. */
 const PRINT_HEADER = `process.stdout.write(new (require('node:vm').Script)('').createCachedData().toString('latin1', 0, ${FLAGS_END}), 'latin1')`;
 
-/** Makes the caches of Node.js' own modules in an executable fit V8's flags, in place: V8 refuses a cache that was made under others, and would compile those modules at every start, which takes 1.4 ms.
- * The flags must not change what V8 compiles a source to (its bytecode), only when it does, and what it does with it. An executable that is no longer built so has none,
- * and starts as it would have. */
+/** Makes the caches of Node.js' own modules in an executable fit V8's flags, in place: V8 refuses a cache that was made
+ * under others, and would compile those modules at every start, which takes 1.4 ms. The flags must not change what V8
+ * compiles a source to (its bytecode), only when it does, and what it does with it. An executable that is no longer
+ * built so has none, and starts as it would have. */
 export function fitBuiltinCaches(executable: string, flags: readonly string[]): void {
   const made = headerOf([]);
   const fitting = headerOf(flags);

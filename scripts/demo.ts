@@ -1,5 +1,5 @@
-/** Shows the main job on real input: memories in Chinese and English from files, search, recommend, history, export and import.
- * The database lies in a temporary folder, or where MEMTOOL_DB says. */
+/** Shows the main job on real input: memories in Chinese and English from files, search, recommend, history, export and
+ * import. The database lies in a temporary folder, or where MEMTOOL_DB says. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

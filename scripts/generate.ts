@@ -1,4 +1,5 @@
-/** Writes memtool.schema.json, docs/commands.md and the table of tools in docs/mcp.md from the operations; with --check it only says whether they are fresh. */
+/** Writes memtool.schema.json, docs/commands.md and the table of tools in docs/mcp.md from the operations; with --check
+ * it only says whether they are fresh. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { flagName, type Param } from '../src/core/params.ts';

@@ -1,4 +1,5 @@
-/** Runs after `npm ci`: builds the program, makes `npx memtool` find it, and builds nodejieba for the tests that compare with it. */
+/** Runs after `npm ci`: builds the program, makes `npx memtool` find it, and builds nodejieba for the tests that
+ * compare with it. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +14,8 @@ if (!isBuilt()) await buildProgram();
 linkProgram();
 buildNodejieba();
 
-/** True when the last thing that a build makes, the code cache for this Node.js, is there and newer than the sources: a build that was broken off is made again. */
+/** True when the last thing that a build makes, the code cache for this Node.js, is there and newer than the sources: a
+ * build that was broken off is made again. */
 function isBuilt(): boolean {
   const last = path.join(ROOT, 'dist', codeCacheName('cli'));
   if (!fs.existsSync(last)) return false;
@@ -36,7 +38,8 @@ function linkProgram(): void {
   fs.symlinkSync('../../dist/memtool.cjs', link);
 }
 
-/** nodejieba is the oracle of the segmenter's tests and nothing else, so that a machine without a compiler goes without. */
+/** nodejieba is the oracle of the segmenter's tests and nothing else, so that a machine without a compiler goes
+ * without. */
 function buildNodejieba(): void {
   if (fs.existsSync(path.join(NODEJIEBA, 'build/Release/nodejieba.node'))) return;
   const built = spawnSync(

@@ -1,5 +1,5 @@
-// All but this file is loaded dynamically, so that the build can load it with V8's code cache. What agents call all the time has chunks of its own: code that a call does not
-// run costs it time too.
+// All but this file is loaded dynamically, so that the build can load it with V8's code cache. What agents call all the
+// time has chunks of its own: code that a call does not run costs it time too.
 
 interface Frequent {
   /** Undefined, with nothing done, for a line that is not one of these commands, well-formed. */

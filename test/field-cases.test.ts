@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Cases that no test shows: a long text can still pass a short exact note (docs/ranking.md has it among the known limits). */
+/** Cases that no test shows: a long text can still pass a short exact note (docs/ranking.md has it among the known
+ * limits). */
 const WITHOUT_TEST = ['B055'];
 
 test('every case of docs/field-cases.md names a test that exists', () => {

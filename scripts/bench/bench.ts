@@ -1,5 +1,5 @@
-/** Measures the built program on generated memories, and prints Markdown tables.
- * `npm run bench` takes 1,000 to 1,000,000 memories (a quarter to half an hour, 20 GB of disk), `npm run bench -- --quick` up to 10,000 (a minute);
+/** Measures the built program on generated memories, and prints Markdown tables. `npm run bench` takes 1,000 to
+ * 1,000,000 memories (a quarter to half an hour, 20 GB of disk), `npm run bench -- --quick` up to 10,000 (a minute);
  * `--write` puts the tables into docs/performance.md. */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -64,7 +64,8 @@ function callsOn(db: string): ColdCall[] {
   ];
 }
 
-/** What a client says to find one thing: the server starts, answers the handshake and the call, and ends, since nothing more comes. */
+/** What a client says to find one thing: the server starts, answers the handshake and the call, and ends, since nothing
+ * more comes. */
 const MCP_SESSION = [
   {
     id: 1,

@@ -1,5 +1,5 @@
-/** Generated memories: the same on every machine. Half of the text is Chinese (jieba's words, the commoner the more often), half English prose of software
- * with identifiers; 300 to 1,500 characters, 811 on average. */
+/** Generated memories: the same on every machine. Half of the text is Chinese (jieba's words, the commoner the more
+ * often), half English prose of software with identifiers; 300 to 1,500 characters, 811 on average. */
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -50,7 +50,8 @@ function picker(words: readonly string[], random: () => number): () => string {
   return () => words[Math.min(words.length - 1, Math.floor(words.length ** random() - 1))] ?? '';
 }
 
-/** `count` memories with the ids m0, m1, … Every other one says "checkpoint" (a word of half of the memories); one in a thousand says "quokka". */
+/** `count` memories with the ids m0, m1, … Every other one says "checkpoint" (a word of half of the memories); one in a
+ * thousand says "quokka". */
 export function* memories(count: number): Generator<GeneratedMemory> {
   const random = randomNumbers(SEED);
   const [english, chinese] = [picker(ENGLISH, random), picker(chineseWords(), random)];

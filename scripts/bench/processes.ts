@@ -1,4 +1,5 @@
-/** Runs of the built program as a caller sees them: whole processes, against a bare Node.js that is started right before each. */
+/** Runs of the built program as a caller sees them: whole processes, against a bare Node.js that is started right
+ * before each. */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -7,7 +8,8 @@ import { percentile } from '../../src/search/quality.ts';
 
 const DIST = path.join(path.dirname(path.dirname(import.meta.dirname)), 'dist');
 
-/** A copy of the executable, as one that was installed: of a file that was just built the system maps more into memory than is used. */
+/** A copy of the executable, as one that was installed: of a file that was just built the system maps more into memory
+ * than is used. */
 function installed(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-bench-'));
   process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));

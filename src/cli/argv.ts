@@ -32,8 +32,9 @@ interface Target {
 
 const LOOKS_LIKE_A_FLAG = /^--?[A-Za-z]/;
 
-/** Sorts the words of a command line. A flag that takes a value takes the next word whatever it looks like (`--content -x`), unless that
- * word is itself a flag of the command; `--` ends the flags. Nothing is coerced, nothing is dropped: the first misfit is the `problem`. */
+/** Sorts the words of a command line. A flag that takes a value takes the next word whatever it looks like (`--content
+ * -x`), unless that word is itself a flag of the command; `--` ends the flags. Nothing is coerced, nothing is dropped:
+ * the first misfit is the `problem`. */
 export function sortWords(argv: readonly string[], operations: readonly Operation[]): ArgvWords {
   const state: State = {
     words: new Map(),

@@ -14,7 +14,8 @@ export function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise
   });
 }
 
-/** Help, version and errors, for which yargs and zod are loaded; a call where the hot path declined one that is right after all. */
+/** Help, version and errors, for which yargs and zod are loaded; a call where the hot path declined one that is right
+ * after all. */
 async function readRest(words: ArgvWords, env: NodeJS.ProcessEnv): Promise<Call | undefined> {
   if (words.globals.has('version') && !words.globals.has('help') && isAlone(words)) {
     printPlain(words, VERSION, { version: VERSION });

@@ -16,8 +16,8 @@ export type FullReading =
   | { readonly kind: 'call'; readonly call: Call }
   | { readonly kind: 'help'; readonly text: string };
 
-/** Reads any command line with yargs and zod. Throws PARAM_ERROR that names the first misfit and the nearest valid spelling.
- * Agrees with `readCall` wherever that gives a call. */
+/** Reads any command line with yargs and zod. Throws PARAM_ERROR that names the first misfit and the nearest valid
+ * spelling. Agrees with `readCall` wherever that gives a call. */
 export async function readFully(
   argv: ArgvWords,
   operations: readonly Operation[],

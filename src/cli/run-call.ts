@@ -37,7 +37,8 @@ export function refuseMangled(argv: readonly string[], { globals }: ArgvWords, e
   if (!globals.has('db')) refuseMangledPath(env);
 }
 
-/** Node.js puts U+FFFD for bytes of an argument that are no UTF-8; where the system shows the bytes, such an argument is refused. */
+/** Node.js puts U+FFFD for bytes of an argument that are no UTF-8; where the system shows the bytes, such an argument
+ * is refused. */
 function refuseMangledWords(argv: readonly string[]): void {
   if (!argv.some((word) => word.includes('\uFFFD')) || !fs.existsSync('/proc/self/cmdline')) return;
   const bytes = fs.readFileSync('/proc/self/cmdline');
@@ -87,7 +88,8 @@ export async function runCall(
   );
 }
 
-/** Speaks MCP until the client has gone. A database that cannot be made is no reason not to: every call then says what is wrong. */
+/** Speaks MCP until the client has gone. A database that cannot be made is no reason not to: every call then says what
+ * is wrong. */
 async function serveClient({ tools, isInitialising }: ServiceOptions, globals: Globals): Promise<void> {
   if (isTerminal(STDIN)) {
     throw new MemtoolError('PARAM_ERROR', 'memtool mcp is started by a client, and stdin is a terminal', {

@@ -103,8 +103,9 @@ async function* streamChunks(options: StdinOptions): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Looks into a pipe without waiting: through a descriptor of its own, so that the caller's stays as it is. A byte that is there is taken,
- * which is no loss, since the call is then refused. Where pipes cannot be opened again, nothing is seen. */
+/** Looks into a pipe without waiting: through a descriptor of its own, so that the caller's stays as it is. A byte that
+ * is there is taken, which is no loss, since the call is then refused. Where pipes cannot be opened again, nothing is
+ * seen. */
 function pipeHasData(): boolean {
   let fd: number;
   try {
@@ -123,7 +124,8 @@ function pipeHasData(): boolean {
   }
 }
 
-/** Looks into a socket (what Node.js gives a child as stdin) without waiting: one turn of the event loop reads what is there. */
+/** Looks into a socket (what Node.js gives a child as stdin) without waiting: one turn of the event loop reads what is
+ * there. */
 async function socketHasData(): Promise<boolean> {
   let found = false;
   const onData = (): void => {

@@ -3,8 +3,9 @@ import { sortWords } from './argv.ts';
 import { readCall } from './call.ts';
 import { exitCodeOf, refuseMangled, runCall } from './run-call.ts';
 
-/** Runs a well-formed line of one of some operations and returns the exit code; undefined, with nothing done, for any other line, which `runCli` then answers. It reads lines as that does: whatever
- * is well-formed here means the same there. */
+/** Runs a well-formed line of one of some operations and returns the exit code; undefined, with nothing done, for any
+ * other line, which `runCli` then answers. It reads lines as that does: whatever is well-formed here means the same
+ * there. */
 export async function runWellFormed(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -9,7 +9,8 @@ const HELP_COLUMNS = 100;
 
 const VERSION_OPTION = { type: 'boolean', describe: 'Show the version.' } as const;
 
-/** The program as yargs knows it: a command for each operation, an option for each parameter. `shown` is the one whose help is asked for. */
+/** The program as yargs knows it: a command for each operation, an option for each parameter. `shown` is the one whose
+ * help is asked for. */
 export function yargsProgram(operations: readonly Operation[], shown?: Operation): Argv {
   const program = globalsProgram(shown);
   for (const operation of operations) {
@@ -23,7 +24,8 @@ export function yargsProgram(operations: readonly Operation[], shown?: Operation
   return program;
 }
 
-/** The program without any command. Never prints and never exits. `shown` is the operation whose flags stand beside the globals. */
+/** The program without any command. Never prints and never exits. `shown` is the operation whose flags stand beside the
+ * globals. */
 function globalsProgram(shown: Operation | undefined): Argv {
   // restore has a --version of its own, and yargs's takes no second meaning
   const version = shown !== undefined && Object.hasOwn(shown.params, 'version') ? {} : { version: VERSION_OPTION };
@@ -103,8 +105,9 @@ function toOption(param: Param): Options {
   }
 }
 
-/** Parses sorted words with yargs in its strict mode and returns them by parameter name.
- * Words are handed over as `--flag=value`, since yargs would read a lone `-` or `---` as nothing, and those in quotes in another pair, since it takes one off. */
+/** Parses sorted words with yargs in its strict mode and returns them by parameter name. Words are handed over as
+ * `--flag=value`, since yargs would read a lone `-` or `---` as nothing, and those in quotes in another pair, since it
+ * takes one off. */
 export async function parseWithYargs(
   operation: Operation,
   words: ReadonlyMap<string, readonly string[]>,
@@ -131,8 +134,9 @@ function inQuotes(value: string): string {
   return /^(["'])[^]*\1$/.test(value) ? `"${value}"` : value;
 }
 
-/** The flags of an operation with every value as a plain string: numbers, lists and choices are for the help, zod checks them in the same words as
- * all the rest; and yargs drops an empty element of a list, while it keeps a repeated string as it is. */
+/** The flags of an operation with every value as a plain string: numbers, lists and choices are for the help, zod
+ * checks them in the same words as all the rest; and yargs drops an empty element of a list, while it keeps a repeated
+ * string as it is. */
 function optionsForParsing({ params }: Operation): Record<string, Options> {
   const options = Object.entries(params).map(([name, { kind }]): [string, Options] => [
     flagName(name),

@@ -2,13 +2,15 @@
 
 const MINUTE_MS = 60_000;
 
-// Controls but tab and line feed, the marks that turn the direction of text, and characters that have no look of their own (but for those that join emoji and
-// letters): they could hide or fake what is read, or carry words that nobody sees.
+// Controls but tab and line feed, the marks that turn the direction of text, and characters that have no look of their
+// own (but for those that join emoji and letters): they could hide or fake what is read, or carry words that nobody
+// sees.
 const UNSAFE =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
 
-/** Shows control characters of stored text instead of sending them to the terminal; the carriage return of CRLF is dropped. */
+/** Shows control characters of stored text instead of sending them to the terminal; the carriage return of CRLF is
+ * dropped. */
 export function safe(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

@@ -33,7 +33,8 @@ export function isMemtoolError(error: unknown): error is MemtoolError {
   return error instanceof Error && error.name === 'MemtoolError';
 }
 
-/** Shortens a caller's value for a message: whole up to 80 characters, cut on characters after that. Strings come in quotes. */
+/** Shortens a caller's value for a message: whole up to 80 characters, cut on characters after that. Strings come in
+ * quotes. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const characters = Array.from(text.slice(0, 200));

@@ -106,7 +106,8 @@ export function fromWords(param: Param, words: readonly string[]): unknown {
   }
 }
 
-/** A JSON value for a parameter, where a text in the place of a list is read as on a command line: agents write `"id,key"`. */
+/** A JSON value for a parameter, where a text in the place of a list is read as on a command line: agents write
+ * `"id,key"`. */
 export function fromText(param: Param | undefined, value: unknown): unknown {
   return param?.kind === 'texts' && typeof value === 'string' ? fromWords(param, [value]) : value;
 }
@@ -116,7 +117,8 @@ function toNumber(word: string, pattern: RegExp): number | string {
   return Number.isFinite(value) ? value : word;
 }
 
-/** Splits, trims, drops empty parts and doubles, and keeps the order. A word that is empty as a whole stays, so that it is refused. */
+/** Splits, trims, drops empty parts and doubles, and keeps the order. A word that is empty as a whole stays, so that it
+ * is refused. */
 export function splitAtCommas(words: readonly string[]): string[] {
   const parts = words.flatMap((word) => {
     const trimmed = word.split(',').map((part) => part.trim());
@@ -125,7 +127,8 @@ export function splitAtCommas(words: readonly string[]): string[] {
   return [...new Set(parts)];
 }
 
-/** Brings a value that passed `problemWith` to its stored form: NFC for names, without spaces around for what commas tell apart, canonical UTC for times. */
+/** Brings a value that passed `problemWith` to its stored form: NFC for names, without spaces around for what commas
+ * tell apart, canonical UTC for times. */
 export function normalise(param: Param, value: unknown): unknown {
   if (param.kind === 'texts' && Array.isArray(value)) {
     if (param.separator === 'none') return value;
@@ -136,7 +139,8 @@ export function normalise(param: Param, value: unknown): unknown {
   return param.format === 'name' ? value.normalize('NFC') : value;
 }
 
-/** Says what is wrong with a JSON value for a parameter, as the end of a sentence ("must be …"); undefined when it is right. */
+/** Says what is wrong with a JSON value for a parameter, as the end of a sentence ("must be …"); undefined when it is
+ * right. */
 export function problemWith(param: Param, value: unknown): string | undefined {
   switch (param.kind) {
     case 'flag':
@@ -221,8 +225,9 @@ export interface InputProblem {
   readonly problem: string;
 }
 
-/** Checks an input object against its parameters: fills defaults, normalises, and refuses what is unknown, missing or wrong.
- * The hot path's reader; `schemaOf` derives the zod reader from the same table, and a test holds the two together. */
+/** Checks an input object against its parameters: fills defaults, normalises, and refuses what is unknown, missing or
+ * wrong. The hot path's reader; `schemaOf` derives the zod reader from the same table, and a test holds the two
+ * together. */
 export function checkInput<P extends Params>(
   params: P,
   raw: Readonly<Record<string, unknown>>,

@@ -1,4 +1,5 @@
-/** A tag that begins or ends a private part, in any case, with a few spaces or without: bounded, so that a text of spaces is no work. */
+/** A tag that begins or ends a private part, in any case, with a few spaces or without: bounded, so that a text of
+ * spaces is no work. */
 const TAG = /<\s{0,20}(\/?)(?:(?<=\/)\s{0,20})?private\s{0,20}>/gi;
 
 export interface PublicText {
@@ -9,7 +10,8 @@ export interface PublicText {
   readonly isOpen: boolean;
 }
 
-/** How often a text is looked through for parts that appear only when others are gone; what still has one then is built to, and goes to its end. */
+/** How often a text is looked through for parts that appear only when others are gone; what still has one then is built
+ * to, and goes to its end. */
 const MOST_PASSES = 10;
 
 /** Leaves out private parts, also those that appear only when others are gone. */
@@ -28,8 +30,8 @@ export function withoutPrivate(text: string): PublicText {
   return { text: kept, dropped: text.length - kept.length, isOpen: isOpen || opening !== undefined };
 }
 
-/** Leaves out what stands between `<private>` and `</private>`, nested parts and all; a part that is not closed goes to the end. A closing tag
- * without an opening one is text. */
+/** Leaves out what stands between `<private>` and `</private>`, nested parts and all; a part that is not closed goes to
+ * the end. A closing tag without an opening one is text. */
 function withoutParts(text: string): { readonly kept: string; readonly isOpen: boolean } {
   let kept = '';
   let end = 0; // of what has been kept or left out so far

@@ -27,8 +27,8 @@ export function withoutBom(text: string): string {
   return text.startsWith(UTF8_BOM) ? text.slice(1) : text;
 }
 
-/** Decodes UTF-8 without ever replacing a byte.
- * Throws PARAM_ERROR that names `what` and the offset of the first bad byte, or UTF-16 where a byte order mark gives it away. */
+/** Decodes UTF-8 without ever replacing a byte. Throws PARAM_ERROR that names `what` and the offset of the first bad
+ * byte, or UTF-16 where a byte order mark gives it away. */
 export function decodeUtf8(bytes: Uint8Array, what: string): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new MemtoolError('PARAM_ERROR', `${what} is UTF-16, not UTF-8`, {

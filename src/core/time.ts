@@ -46,7 +46,8 @@ export function isInstant(ms: unknown): ms is number {
   return Number.isInteger(ms) && Number(ms) >= EARLIEST_MS && Number(ms) <= LATEST_MS;
 }
 
-/** Does without any Date object: the first one of a process reads the time zone of the machine, which takes longer than ten thousand of these. */
+/** Does without any Date object: the first one of a process reads the time zone of the machine, which takes longer than
+ * ten thousand of these. */
 function parseAny(text: string): number | undefined {
   const match = RFC3339.exec(text);
   if (match === null) return undefined;

@@ -30,8 +30,9 @@ export interface ChunkLoader {
 export const CHUNK_HEAD = '(function (exports, require, module, __dirname, loadChunk) {';
 export const CHUNK_FOOT = '})';
 
-/** Loads the chunks of the built program. With V8's code cache, which a build makes, nothing of a chunk has to be parsed or compiled again: half of what a call
- * costs beyond a bare Node.js. A cache that does not fit is refused by V8, and the source compiled. */
+/** Loads the chunks of the built program. With V8's code cache, which a build makes, nothing of a chunk has to be
+ * parsed or compiled again: half of what a call costs beyond a bare Node.js. A cache that does not fit is refused by
+ * V8, and the source compiled. */
 export function chunkLoader(files: ProgramFiles, nodeRequire: NodeJS.Require): ChunkLoader {
   const loaded = new Map<string, { readonly exports: object }>();
   const scripts = new Map<string, vm.Script>();

@@ -17,14 +17,16 @@ export function codeCacheName(chunk: string): string {
 /** V8 copies a code cache that does not begin at a multiple of so many bytes in memory. */
 export const CACHE_ALIGNMENT = 8;
 
-/** What the executable holds for a code cache: room for it to begin at any of `CACHE_ALIGNMENT` bytes. The last byte says at which it does. */
+/** What the executable holds for a code cache: room for it to begin at any of `CACHE_ALIGNMENT` bytes. The last byte
+ * says at which it does. */
 export function withRoom(cache: Uint8Array): Uint8Array {
   const room = new Uint8Array(cache.length + CACHE_ALIGNMENT);
   room.set(cache);
   return room;
 }
 
-/** Moves a code cache within its room, in place, so that it begins `shift` bytes behind the beginning; it lies there now. */
+/** Moves a code cache within its room, in place, so that it begins `shift` bytes behind the beginning; it lies there
+ * now. */
 export function moveInRoom(room: Uint8Array, shift: number): void {
   room.copyWithin(shift, 0, room.length - CACHE_ALIGNMENT);
   room[room.length - 1] = shift;

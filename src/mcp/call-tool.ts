@@ -24,8 +24,8 @@ interface ToolAnswer {
   readonly [more: string]: unknown;
 }
 
-/** Runs the operation of a tool as the command line would, on the database as it is now. Never throws: an error is an answer, with the code, message and hint that the
- * command line gives. */
+/** Runs the operation of a tool as the command line would, on the database as it is now. Never throws: an error is an
+ * answer, with the code, message and hint that the command line gives. */
 export async function callTool(tool: Tool, given: unknown, database: Database): Promise<ToolAnswer> {
   try {
     const args = checkedArguments(tool, given);
@@ -59,8 +59,8 @@ async function run(tool: Tool, args: Arguments, database: Database): Promise<{ r
   }
 }
 
-/** The arguments of a call by the tool's own parameters. Null stands for nothing, as many models write it, and a text in the place of a list is read as on the command
- * line. */
+/** The arguments of a call by the tool's own parameters. Null stands for nothing, as many models write it, and a text
+ * in the place of a list is read as on the command line. */
 function checkedArguments(tool: Tool, given: unknown): Arguments {
   const raw = Object.entries(typeof given === 'object' && given !== null ? given : {})
     .filter(([, value]) => value !== null && value !== undefined)
@@ -91,7 +91,8 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
   });
 }
 
-/** Refuses pipes and devices: they could take what the client says next, put lines between the answers, or keep the server waiting without end. */
+/** Refuses pipes and devices: they could take what the client says next, put lines between the answers, or keep the
+ * server waiting without end. */
 function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined {
   for (const [name, param] of Object.entries(tool.params)) {
     const file = args[name];
@@ -105,7 +106,8 @@ function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined
   return undefined;
 }
 
-/** True for what is a regular file or may become one; what cannot be used for other reasons is left to the operation to tell. */
+/** True for what is a regular file or may become one; what cannot be used for other reasons is left to the operation to
+ * tell. */
 function isRegular(file: string): boolean {
   try {
     if (isInDev(path.resolve(file)) || isInDev(fs.realpathSync(file))) return false;

@@ -6,16 +6,19 @@ import { defineTool, operationOf, paramOf, pick, type Arguments, type JsonSchema
 /** Which fields there are is told by the error of one that there is not. */
 const FREE_FIELDS = { choices: undefined, description: 'Such as content.' } as const;
 
-/** Most items of a search, and how many without a limit. Source: the tools of claudecode-oepnclaw-mem, whose names and shapes these take over. */
+/** Most items of a search, and how many without a limit. Source: the tools of claudecode-oepnclaw-mem, whose names and
+ * shapes these take over. */
 const SEARCH_LIMIT = { max: 20, default: 5 } as const;
 /** How many items are suggested without a limit. */
 const RECOMMEND_LIMIT = { max: 20, default: 6 } as const;
 const LIST_LIMIT = { max: 100, default: 20 } as const;
 const HISTORY_LIMIT = { max: 100, default: 10 } as const;
-/** Characters of content in one answer without a limit: about 10,000 tokens, from which on clients warn of a long answer. */
+/** Characters of content in one answer without a limit: about 10,000 tokens, from which on clients warn of a long
+ * answer. */
 const ANSWER_CHARS = { default: 40_000, max: 400_000 } as const;
 
-/** What a client is told of an item that it did not ask for by id: all but its content, and of that the part that matters and the size. */
+/** What a client is told of an item that it did not ask for by id: all but its content, and of that the part that
+ * matters and the size. */
 const SHORT_FIELDS = ['id', 'type', 'task_id', 'step_id', 'key', 'tags', 'source', 'updated_at', 'confidence_level'];
 const FOUND_FIELDS = [...SHORT_FIELDS, 'score', 'snippet', 'chars'];
 /** The same of a list. */
@@ -223,7 +226,8 @@ export const DEFAULT_TOOLS = [
   memoryHistory,
 ];
 
-/** Asks for these fields where a client names none, and for the first of them, by which a note is known, in any case. */
+/** Asks for these fields where a client names none, and for the first of them, by which a note is known, in any
+ * case. */
 function withFieldsOf(usual: readonly string[]): (args: Arguments) => Arguments {
   return (args) => {
     const named = args['fields'];

@@ -24,8 +24,8 @@ export async function recentNotes(dbPath: string): Promise<string> {
 /** Ids that a URL cannot hold: they are taken for steps in its path. */
 const UNREACHABLE_IDS = ['.', '..'];
 
-/** Ids and titles of the newest notes, for clients that let a person choose one. None where the database cannot be read: what is wrong with it is said by the
- * tools. */
+/** Ids and titles of the newest notes, for clients that let a person choose one. None where the database cannot be
+ * read: what is wrong with it is said by the tools. */
 export async function listedNotes(dbPath: string): Promise<{ id: string; title: string }[]> {
   try {
     using invocation = await invoke(list, { ...LISTED, fields: ['id', 'key', 'snippet'] }, { dbPath });
@@ -38,7 +38,8 @@ export async function listedNotes(dbPath: string): Promise<{ id: string; title: 
   }
 }
 
-/** Stored text as the name of a note, in quotes: a person chooses by it, and nobody should take it for anything else. */
+/** Stored text as the name of a note, in quotes: a person chooses by it, and nobody should take it for anything
+ * else. */
 function titleOf(text: string): string {
   const characters = Array.from(oneLine(text));
   return JSON.stringify(

@@ -7,7 +7,8 @@ import { createServer, Turns, type ServerOptions } from './server.ts';
 import type { Database } from './call-tool.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
-/** Largest message of a client, in bytes: the largest content, every byte of it as an escape of JSON (\u0001), and room for the rest. */
+/** Largest message of a client, in bytes: the largest content, every byte of it as an escape of JSON (\u0001), and room
+ * for the rest. */
 const MAX_MESSAGE_BYTES = 6 * MAX_CONTENT_BYTES + 1024 * 1024;
 
 const ENDING_SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
@@ -21,8 +22,9 @@ export async function prepareDatabase(database: Database): Promise<void> {
   }
 }
 
-/** Serves MCP on stdin and stdout, which carries nothing else, until stdin ends, nobody reads stdout any more, or a signal says so. What was asked before stdin ended is
- * still answered. Problems of the connection are told on stderr. */
+/** Serves MCP on stdin and stdout, which carries nothing else, until stdin ends, nobody reads stdout any more, or a
+ * signal says so. What was asked before stdin ended is still answered. Problems of the connection are told on
+ * stderr. */
 export async function serve(options: ServerOptions): Promise<void> {
   const turns = new Turns();
   const transport = new StdioTransport({

@@ -21,7 +21,8 @@ export interface ServerOptions extends Database {
   readonly tools: ToolSet;
 }
 
-/** Runs one piece of work after another, each in a turn of the event loop of its own, so that what the client says meanwhile (that it cancels) is heard between two. */
+/** Runs one piece of work after another, each in a turn of the event loop of its own, so that what the client says
+ * meanwhile (that it cancels) is heard between two. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -46,7 +47,8 @@ export class Turns {
   }
 }
 
-/** A server of the Model Context Protocol over the operations: their tools, notes as resources, and the prompt that teaches how to use them. */
+/** A server of the Model Context Protocol over the operations: their tools, notes as resources, and the prompt that
+ * teaches how to use them. */
 export function createServer({ tools, ...database }: ServerOptions, turns: Turns): McpServer {
   const server = new McpServer(
     { name: 'memtool', title: 'memtool: memory for coding agents', version: VERSION },

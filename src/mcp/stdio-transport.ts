@@ -9,7 +9,8 @@ import {
 
 const NEWLINE = 0x0a;
 
-/** How long answers may take to leave after a signal to end, in milliseconds. Range 0 to 5,000: clients kill a server a few seconds after they asked it to end. */
+/** How long answers may take to leave after a signal to end, in milliseconds. Range 0 to 5,000: clients kill a server a
+ * few seconds after they asked it to end. */
 const FLUSH_MS = 1000;
 
 export interface StdioOptions {
@@ -21,8 +22,9 @@ export interface StdioOptions {
   readonly idle: () => Promise<void>;
 }
 
-/** JSON-RPC over stdin and stdout, a message a line. The SDK's own transport is not used, since it takes a time that grows with the square of a message's size, ends the connection over one that is
- * too large, says nothing to one that cannot be read, and drops what was asked right before stdin ended. */
+/** JSON-RPC over stdin and stdout, a message a line. The SDK's own transport is not used, since it takes a time that
+ * grows with the square of a message's size, ends the connection over one that is too large, says nothing to one that
+ * cannot be read, and drops what was asked right before stdin ended. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

@@ -6,7 +6,8 @@ import { findOperation } from '../ops/registry.ts';
 export type Arguments = Readonly<Record<string, unknown>>;
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** An operation as a client of MCP is offered it. The words are for a model; the parameters and the result are those of the operation. */
+/** An operation as a client of MCP is offered it. The words are for a model; the parameters and the result are those of
+ * the operation. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -56,8 +57,8 @@ export function defineTool(
   };
 }
 
-/** Some of the parameters of an operation, with closer limits, and without words but for those that are given: every word costs tokens in every session, and most names say all. Errors
- * have the operation's own words. */
+/** Some of the parameters of an operation, with closer limits, and without words but for those that are given: every
+ * word costs tokens in every session, and most names say all. Errors have the operation's own words. */
 export function pick(
   operation: Operation,
   names: readonly string[],

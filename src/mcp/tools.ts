@@ -26,7 +26,8 @@ function plainTool(operation: Operation): Tool {
   });
 }
 
-/** What a client is told of the arguments. Every word costs tokens in every session, so that bounds of lengths, which the operation checks and names, are left out. */
+/** What a client is told of the arguments. Every word costs tokens in every session, so that bounds of lengths, which
+ * the operation checks and names, are left out. */
 export function inputJson(tool: Tool): JsonSchema {
   const { $schema: _dialect, additionalProperties: _closed, properties, ...schema } = toJson(inputSchema(tool.params));
   const lean = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, property]) => [
@@ -38,7 +39,8 @@ export function inputJson(tool: Tool): JsonSchema {
 
 const LENGTHS = ['minLength', 'maxLength', 'minItems', 'maxItems'];
 
-/** What a client is told of the result. Its root is an object, as MCP demands, also where it is one of several forms. */
+/** What a client is told of the result. Its root is an object, as MCP demands, also where it is one of several
+ * forms. */
 export function outputJson(tool: Tool): JsonSchema {
   const { $schema: _dialect, ...schema } = toJson(OUTPUT_SCHEMAS[tool.operation.name] ?? z.looseObject({}));
   return { type: 'object', ...tool.toOutput(schema) };
@@ -48,7 +50,8 @@ function toJson(schema: z.ZodType): JsonSchema {
   return portable(z.toJSONSchema(schema, { io: 'input' })) as JsonSchema;
 }
 
-/** A schema in the dialect that clients have in common: one type in a place, and no bounds that only say how large a number can be at all. */
+/** A schema in the dialect that clients have in common: one type in a place, and no bounds that only say how large a
+ * number can be at all. */
 function portable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(portable);
   if (typeof schema !== 'object' || schema === null) return schema;

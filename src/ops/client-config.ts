@@ -13,8 +13,8 @@ interface Command {
   readonly args: readonly string[];
 }
 
-/** What a person gives a client so that it starts `memtool mcp` with this database. All paths are absolute, since a client starts servers in a folder, and with a PATH,
- * of its own. */
+/** What a person gives a client so that it starts `memtool mcp` with this database. All paths are absolute, since a
+ * client starts servers in a folder, and with a PATH, of its own. */
 export function clientConfig(client: Client, dbPath: string, options: ServiceOptions): string {
   const db = path.resolve(dbPath);
   const server = serverCommand(db, options);

@@ -2,7 +2,8 @@ import { createTwoFilesPatch, formatPatch } from 'diff';
 
 /** Lines of context around a change. */
 const CONTEXT = 3;
-/** Lines that may be taken out and put in for the least way from one text to the other to be looked for: that takes time by their square, half a second for so many. Range 1,000 to 10,000. */
+/** Lines that may be taken out and put in for the least way from one text to the other to be looked for: that takes
+ * time by their square, half a second for so many. Range 1,000 to 10,000. */
 const MOST_EDITS = 4000;
 
 interface Contents {
@@ -12,7 +13,8 @@ interface Contents {
   readonly after: string;
 }
 
-/** A unified diff of two contents, with three lines of context; '' when they are equal. Of texts that have little in common all between their first and their last difference is replaced. */
+/** A unified diff of two contents, with three lines of context; '' when they are equal. Of texts that have little in
+ * common all between their first and their last difference is replaced. */
 export function contentDiff(contents: Contents): string {
   const { from, to, before, after } = contents;
   if (before === after) return '';

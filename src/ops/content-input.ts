@@ -20,9 +20,10 @@ export interface ReadContent {
   readonly warnings: readonly string[];
 }
 
-/** The content that a put was given: in `--content`, in `--file`, or on stdin (`-`, or nothing said). One leading BOM is dropped; the rest is
- * kept byte for byte. Throws PARAM_ERROR for several sources, an empty, too large or binary text. Where the content is optional, since other fields
- * are given, a stdin that stays open and silent means that there is none. */
+/** The content that a put was given: in `--content`, in `--file`, or on stdin (`-`, or nothing said). One leading BOM
+ * is dropped; the rest is kept byte for byte. Throws PARAM_ERROR for several sources, an empty, too large or binary
+ * text. Where the content is optional, since other fields are given, a stdin that stays open and silent means that
+ * there is none. */
 export async function readContent(
   context: Context,
   input: ContentInput,
@@ -61,7 +62,8 @@ export function noContent(): MemtoolError {
   return new MemtoolError('PARAM_ERROR', 'no content: give --content, --file or a piped stdin', { hint: STDIN_FORM });
 }
 
-/** Reads a file as UTF-8. Throws PARAM_ERROR that names it when it cannot be read, is no text, or is larger than `maxBytes`. */
+/** Reads a file as UTF-8. Throws PARAM_ERROR that names it when it cannot be read, is no text, or is larger than
+ * `maxBytes`. */
 function readTextFile(file: string, maxBytes: number): string {
   const what = `file ${quote(file)}`;
   let bytes: Buffer;

@@ -19,7 +19,8 @@ import { openDictionary } from './dictionary-file.ts';
 import type { Access, Operation } from './operation.ts';
 
 export interface StdinOptions {
-  /** True when the caller asked for stdin by name (`-`): then it is waited for without end, else the first byte has to come within 3 seconds. */
+  /** True when the caller asked for stdin by name (`-`): then it is waited for without end, else the first byte has to
+   * come within 3 seconds. */
   readonly isExplicit: boolean;
 }
 
@@ -69,7 +70,8 @@ export interface Context extends Disposable {
   readonly dbPath: string;
   /** True when this call made the database. */
   readonly created: boolean;
-  /** Throws a retryable DB_ERROR where what was read may be of several states of the database: to be asked before anything is made of it. */
+  /** Throws a retryable DB_ERROR where what was read may be of several states of the database: to be asked before
+   * anything is made of it. */
   ensureOneState(): void;
   readonly tokenizer: Tokenizer;
   readonly stdin: Stdin | undefined;
@@ -144,7 +146,8 @@ export function createContext(options: ContextOptions): Context {
 
 let opened: { readonly segmenter: Segmenter | undefined } | undefined;
 
-/** Opens the dictionary when the first Han text is cut, and only then: once for all calls of a process, since it keeps its file open. */
+/** Opens the dictionary when the first Han text is cut, and only then: once for all calls of a process, since it keeps
+ * its file open. */
 function segmenterOfProcess(): Segmenter | undefined {
   if (opened === undefined) {
     const dictionary = openDictionary();

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { Dictionary, NotADictionary, type DictionaryBytes } from '../search/jieba/dictionary.ts';
 
 const NAME = 'jieba.bin';
-/** Stretches of the file that are read one by one before the rest is read at once: a query needs a few, a long text nearly all of them. Range 16 to
- * 1,024. */
+/** Stretches of the file that are read one by one before the rest is read at once: a query needs a few, a long text
+ * nearly all of them. Range 16 to 1,024. */
 const STRETCHES = 128;
 
-/** Opens the Chinese dictionary: within the executable, or beside the bundle (when the sources are run, in dist/). Undefined where it is missing, cut short or
- * of another version. */
+/** Opens the Chinese dictionary: within the executable, or beside the bundle (when the sources are run, in dist/).
+ * Undefined where it is missing, cut short or of another version. */
 export function openDictionary(): Dictionary | undefined {
   const bytes = fromExecutable() ?? fromFile();
   if (bytes === undefined) return undefined;
@@ -34,7 +34,8 @@ function fromFile(): DictionaryBytes | undefined {
   return file === undefined ? undefined : inStretches(file);
 }
 
-/** Room for the file, into which its stretches are read as they are needed. The descriptor is kept until everything is there. */
+/** Room for the file, into which its stretches are read as they are needed. The descriptor is kept until everything is
+ * there. */
 function inStretches(file: string): DictionaryBytes {
   const fd = fs.openSync(file, 'r');
   const bytes = new Uint8Array(fs.fstatSync(fd).size);

@@ -6,7 +6,8 @@ import { nearest } from './suggest.ts';
 /** How many different values of a column are looked through for a near one. */
 const COMPARED_VALUES = 1000;
 
-/** Why a list came out empty, where a filter names a task, step, key or tag that no item has: "no item has --task-id auth; did you mean Auth?" */
+/** Why a list came out empty, where a filter names a task, step, key or tag that no item has: "no item has --task-id
+ * auth; did you mean Auth?" */
 export function emptyHint(store: MemoryStore, filters: Filters): string | undefined {
   for (const column of ['task_id', 'step_id', 'key'] as const) {
     const value = filters[column];

@@ -129,8 +129,8 @@ function search(context: Context, query: string, k: number): string[][] {
   return (items as Named[]).map(({ id, key, duplicates = [] }) => [id, key ?? id, ...duplicates]);
 }
 
-/** Which results are answers, and how many answers there are. Each counts once, however many items have its key, and the names of one place (copies, a key and
- * its id) are one answer. */
+/** Which results are answers, and how many answers there are. Each counts once, however many items have its key, and
+ * the names of one place (copies, a key and its id) are one answer. */
 function gainsOf(
   found: readonly (readonly string[])[],
   relevant: ReadonlySet<string>,

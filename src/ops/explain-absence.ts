@@ -4,8 +4,10 @@ import { MAX_LIMIT } from './shared-params.ts';
 
 export interface Explanation {
   readonly id: string;
-  /** - not_stored: no such item; - filtered: a filter leaves it out; - not_matched: it has none of the words (or not all of them);
-   * - ranked: it matches, at `rank`, with its copies in one place (null: below the first 1,000, or so far behind that it was not scored). */
+  /** - not_stored: no such item; - filtered: a filter leaves it out; - not_matched: it has none of the words (or not
+   *   all of them);
+   * - ranked: it matches, at `rank`, with its copies in one place (null: below the first 1,000, or so far behind that
+   *   it was not scored). */
   readonly status: 'not_stored' | 'filtered' | 'not_matched' | 'ranked';
   readonly filters: readonly string[];
   readonly rank: number | null;
@@ -14,7 +16,8 @@ export interface Explanation {
 /** What filters are called where they are given, where it is not what they are called here. */
 const FILTER_NAMES: Readonly<Record<string, string>> = { tags: 'tag', fresh: 'exclude_stale' };
 
-/** Why an item is where it is, or is not, among the results of a search. `placesFor` gives the ids in each place of the results for a limit. */
+/** Why an item is where it is, or is not, among the results of a search. `placesFor` gives the ids in each place of the
+ * results for a limit. */
 export function explainAbsence(
   context: Context,
   request: SearchRequest,

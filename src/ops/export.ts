@@ -136,8 +136,8 @@ interface Exported {
   readonly versions: readonly HistoryEntry[] | undefined;
 }
 
-/** Those of the exported items of which something is to be replaced, by id: few, so that the others need not wait for rules that are asked one text after
- * another, and are not kept. */
+/** Those of the exported items of which something is to be replaced, by id: few, so that the others need not wait for
+ * rules that are asked one text after another, and are not kept. */
 async function cleanedItems(context: Context, input: Input, secrets: SecretCheck): Promise<Map<string, Exported>> {
   const cleaned = new Map<string, Exported>();
   for (const memory of itemsOf(context, input)) {

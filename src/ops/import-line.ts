@@ -42,7 +42,8 @@ const FIELD_RULES: Readonly<Record<keyof Memory, Param>> = {
 };
 const NULLABLE: ReadonlySet<string> = new Set(['task_id', 'step_id', 'key', 'source', 'verified_by']);
 
-/** Reads one line of a JSONL file. Throws LineProblem that names the field and never quotes content. Of a doubled JSON key the last counts. */
+/** Reads one line of a JSONL file. Throws LineProblem that names the field and never quotes content. Of a doubled JSON
+ * key the last counts. */
 export function parseLine(text: string): ParsedLine {
   const object = toObject(parseJson(text));
   const item = toItem(object);

@@ -14,8 +14,8 @@ import { defineOperation } from './operation.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 
-/** Longest line, in bytes: the longest string that the engine holds. A content alone needs 96 MiB at most, with every character escaped; the rest
- * is for versions. */
+/** Longest line, in bytes: the longest string that the engine holds. A content alone needs 96 MiB at most, with every
+ * character escaped; the rest is for versions. */
 const MAX_LINE_BYTES = 500 * 1024 * 1024;
 /** How many bad lines are named one by one; the rest is counted. */
 const NAMED_PROBLEMS = 20;
@@ -149,7 +149,8 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
   return read;
 }
 
-/** Cuts a line's text into terms before the lock is taken; null where the stored item already is what the line says, or gives a part of the text. */
+/** Cuts a line's text into terms before the lock is taken; null where the stored item already is what the line says, or
+ * gives a part of the text. */
 function termsAhead(store: MemoryStore, item: PartialMemory): string | null {
   const stored = findStored(store, item);
   if (stored !== undefined && (isSame(stored, item) || !isWhole(item))) return null;

@@ -12,7 +12,8 @@ export function inputError(operation: Operation, problem: InputProblem): Memtool
   });
 }
 
-/** The same for a front end that has no flags, told by the name of the parameter; `fallback` is the hint where there is no better one. */
+/** The same for a front end that has no flags, told by the name of the parameter; `fallback` is the hint where there is
+ * no better one. */
 export function fieldError(problem: InputProblem, param: Param | undefined, fallback?: string): MemtoolError {
   const near = nearestChoice(param, problem.value);
   return problemError(problem, param, {

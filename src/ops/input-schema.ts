@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { normalise, problemWith, type Param, type Params } from '../core/params.ts';
 
-/** The zod schema of a table of parameters: the source of input checks with messages, and of every JSON Schema. Loaded only where one of
- * those is needed; `checkInput` reads the same table for a well-formed call. */
+/** The zod schema of a table of parameters: the source of input checks with messages, and of every JSON Schema. Loaded
+ * only where one of those is needed; `checkInput` reads the same table for a well-formed call. */
 export function inputSchema(params: Params): z.ZodObject {
   return z.strictObject(Object.fromEntries(Object.entries(params).map(([name, param]) => [name, fieldSchema(param)])));
 }

@@ -9,8 +9,8 @@ export interface Invocation extends Disposable {
   readonly context: Context;
 }
 
-/** Opens what the operation needs, runs it on an input that was checked, and returns the result with the context still open, since lines
- * may yet be read from it. Errors of SQLite come out as DB_ERROR. */
+/** Opens what the operation needs, runs it on an input that was checked, and returns the result with the context still
+ * open, since lines may yet be read from it. Errors of SQLite come out as DB_ERROR. */
 export async function invoke<P extends Params>(
   operation: Operation<P>,
   input: InputOf<P>,

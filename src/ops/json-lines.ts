@@ -13,8 +13,8 @@ export interface Line {
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Cuts bytes into lines at LF or CRLF (never at U+2028 and the like, which may stand in a JSON string). One leading BOM is dropped.
- * A line above `maxBytes` is passed over without being held, and reported. */
+/** Cuts bytes into lines at LF or CRLF (never at U+2028 and the like, which may stand in a JSON string). One leading
+ * BOM is dropped. A line above `maxBytes` is passed over without being held, and reported. */
 export async function* jsonLines(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,

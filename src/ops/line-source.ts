@@ -16,7 +16,8 @@ export function sourceName(file: string | undefined): string {
   return file === undefined || file === '-' ? 'stdin' : `file ${quote(file)}`;
 }
 
-/** Opens what lines are read from: a file, or stdin (-, or nothing said). Throws PARAM_ERROR where it cannot be read; an example of a call with a file is its hint. */
+/** Opens what lines are read from: a file, or stdin (-, or nothing said). Throws PARAM_ERROR where it cannot be read;
+ * an example of a call with a file is its hint. */
 export function openSource({ stdin }: Context, file: string | undefined, example: string): Source {
   if (file === undefined || file === '-') {
     if (stdin === undefined || (file === undefined && !stdin.isGiven()))

@@ -72,14 +72,16 @@ export const list = defineOperation({
   },
 });
 
-/** An item of a page: its fields, or those that were asked for, which may be the beginning of its content and its length. */
+/** An item of a page: its fields, or those that were asked for, which may be the beginning of its content and its
+ * length. */
 function listed(memory: Memory, fields: Input['fields']): Record<string, unknown> {
   if (fields === undefined) return { ...memory };
   const more = { snippet: snippet([], memory.content), chars: characterCount(memory.content) };
   return withFields({ ...memory, ...more }, fields);
 }
 
-/** A digest of what a cursor belongs to: with another order or other filters it would point elsewhere. FNV-1a, 32 bits. */
+/** A digest of what a cursor belongs to: with another order or other filters it would point elsewhere. FNV-1a, 32
+ * bits. */
 function callOf(input: Input): string {
   const { cursor: _cursor, limit: _limit, fields: _fields, ...call } = input;
   const text = JSON.stringify(Object.entries(call).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -4,7 +4,8 @@ import type { Context } from './context.ts';
 /** Flags that every command of the command line takes, before and after its name, and whether they take a value. */
 export const GLOBAL_FLAGS = { db: 'value', format: 'value', json: 'none', help: 'none', version: 'none' } as const;
 
-/** The names of all operations, in the order of help and docs. Apart from the registry, so that what only has to know a command by its name does not load them all. */
+/** The names of all operations, in the order of help and docs. Apart from the registry, so that what only has to know a
+ * command by its name does not load them all. */
 export const OPERATION_NAMES = [
   'init',
   'put',
@@ -69,8 +70,8 @@ export const TOOL_SETS = ['default', 'all'] as const;
 /** Which operations a client is offered: those that an agent needs, or all. */
 export type ToolSet = (typeof TOOL_SETS)[number];
 
-/** One thing that memtool can do, said once: the CLI, its help, the JSON Schemas, the docs and every other front end are loops over these.
- * All of it but `run` is plain data that the hot path reads without evaluating zod or yargs. */
+/** One thing that memtool can do, said once: the CLI, its help, the JSON Schemas, the docs and every other front end
+ * are loops over these. All of it but `run` is plain data that the hot path reads without evaluating zod or yargs. */
 export interface Operation<P extends Params = Params> {
   readonly name: OperationName;
   /** One sentence, for lists. */

@@ -8,9 +8,9 @@ const BUFFERED_CHARS = 1 << 18;
 /** Mode of a new file: its owner alone, since memories may be private. */
 const PRIVATE_MODE = 0o600;
 
-/** Writes a file so that its old content stays until the new one is whole: beside it, flushed to disk, then renamed. Returns its absolute path.
- * What is no regular file (a pipe, a device) is written in place. `forbidden` is a file that must not be the target.
- * Throws PARAM_ERROR where the path cannot be written, DB_ERROR for a full disk. */
+/** Writes a file so that its old content stays until the new one is whole: beside it, flushed to disk, then renamed.
+ * Returns its absolute path. What is no regular file (a pipe, a device) is written in place. `forbidden` is a file that
+ * must not be the target. Throws PARAM_ERROR where the path cannot be written, DB_ERROR for a full disk. */
 export function writeWhole(given: string, pieces: Iterable<string>, forbidden: string): string {
   try {
     const target = resolveLinks(path.resolve(given));
@@ -31,9 +31,10 @@ export function writeWhole(given: string, pieces: Iterable<string>, forbidden: s
   }
 }
 
-/** Makes a file so that its old content stays until the new one is whole: `build` fills an empty file beside it, which then takes its name. The file is for its
- * owner alone. Returns its absolute path. `forbidden` is a file that must not be the target.
- * Throws PARAM_ERROR where the path cannot be written, or is taken and `overwrite` is not set; DB_ERROR for a full disk. */
+/** Makes a file so that its old content stays until the new one is whole: `build` fills an empty file beside it, which
+ * then takes its name. The file is for its owner alone. Returns its absolute path. `forbidden` is a file that must not
+ * be the target. Throws PARAM_ERROR where the path cannot be written, or is taken and `overwrite` is not set; DB_ERROR
+ * for a full disk. */
 export function buildWhole(
   given: string,
   build: (temporary: string) => void,
@@ -116,7 +117,8 @@ function resolveLinks(file: string): string {
   return target;
 }
 
-/** True for a path whose files are no files: what stands there may be the stdin or stdout of this very process. /dev/shm has real ones. */
+/** True for a path whose files are no files: what stands there may be the stdin or stdout of this very process.
+ * /dev/shm has real ones. */
 export function isInDev(file: string): boolean {
   return /^\/(?:dev(?!\/shm\/)|proc)\//.test(file);
 }
@@ -160,7 +162,8 @@ function refuseDatabase(target: string, given: string): void {
   });
 }
 
-/** Makes a file beside the target, which then takes its name; where that fails the target stays as it is. `make` closes the descriptor. */
+/** Makes a file beside the target, which then takes its name; where that fails the target stays as it is. `make` closes
+ * the descriptor. */
 function replaceFile(target: string, make: (temporary: string, fd: number) => void): void {
   const { temporary, fd } = openBeside(target);
   try {

@@ -21,7 +21,8 @@ export function warningsOf(store: MemoryStore, more: readonly string[] = []): { 
   return warnings.length > 0 ? { warnings } : {};
 }
 
-/** Admits contents until `maxChars` characters are used up; one that does not fit is left out whole, and later ones may still fit. */
+/** Admits contents until `maxChars` characters are used up; one that does not fit is left out whole, and later ones may
+ * still fit. */
 export class ContentBudget {
   readonly omittedIds: string[] = [];
   #left: number;
@@ -39,7 +40,8 @@ export class ContentBudget {
     return new ContentBudget((isPrinted ? input.max_chars : undefined) ?? Number.POSITIVE_INFINITY);
   }
 
-  /** What to do where nothing was admitted; undefined where anything was, or nothing was there. `shown` is the number of items that were. */
+  /** What to do where nothing was admitted; undefined where anything was, or nothing was there. `shown` is the number
+   * of items that were. */
   hint(shown: number): string | undefined {
     if (shown > 0 || this.omittedIds.length === 0) return undefined;
     return 'every content is longer than --max-chars; see what was left out with: --fields id,key,snippet,chars';

@@ -172,7 +172,8 @@ function textsOf(input: Input, content: string | undefined) {
   }>;
 }
 
-/** The fields that the call sets. With --id, type and key are fields to replace; else they say which item is meant, and set it alike. */
+/** The fields that the call sets. With --id, type and key are fields to replace; else they say which item is meant, and
+ * set it alike. */
 function patchOf(input: Input, content: string | undefined): MemoryPatch {
   const given = {
     type: input.id === undefined ? undefined : input.type,
@@ -195,8 +196,9 @@ function sameAs(store: MemoryStore, memory: Memory): () => Memory | undefined {
   return () => findSame(store, memory);
 }
 
-/** A function that looks up the item that a call is to change; undefined means that one is to be inserted. An item whose key was replaced for its secret is new: two keys may have become the
- * same, and an item must not replace another for that. */
+/** A function that looks up the item that a call is to change; undefined means that one is to be inserted. An item
+ * whose key was replaced for its secret is new: two keys may have become the same, and an item must not replace another
+ * for that. */
 function findFor(
   context: Context,
   { given, input, patch }: { readonly given: Input; readonly input: Input; readonly patch: MemoryPatch },

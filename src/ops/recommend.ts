@@ -23,8 +23,8 @@ import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } fro
 const NEWEST_WITHOUT_CONTEXT = 1000;
 /** Newest items that are candidates beside those that share a term with the context. Source: contract, section 5. */
 const NEWEST_WITH_CONTEXT = 200;
-/** Candidates taken from the index, best by BM25 first. Range 100 to 1,000; the terms of each are compared with the context's, which takes 20 to 100
- * microseconds. */
+/** Candidates taken from the index, best by BM25 first. Range 100 to 1,000; the terms of each are compared with the
+ * context's, which takes 20 to 100 microseconds. */
 const MATCHING_CANDIDATES = 300;
 
 const PARAMS = {
@@ -144,7 +144,8 @@ function bounded(
   return [...compared, ...others];
 }
 
-/** The best `limit` candidates, in order. The terms of a text are compared only where they could bring it among these: most texts are told apart by the most that they could be worth. */
+/** The best `limit` candidates, in order. The terms of a text are compared only where they could bring it among these:
+ * most texts are told apart by the most that they could be worth. */
 function bestOf(
   context: Context,
   candidates: readonly Candidate[],
@@ -182,8 +183,8 @@ interface Candidates {
   readonly isIndexUsable: boolean;
 }
 
-/** What passes the filters and shares a term with the context, and the newest items; each once. Where the index cannot answer, the newest items
- * alone. */
+/** What passes the filters and shares a term with the context, and the newest items; each once. Where the index cannot
+ * answer, the newest items alone. */
 function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<string>): Candidates {
   const { store, nowMs } = context;
   const newest = (limit: number): number[] =>

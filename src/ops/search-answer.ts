@@ -82,7 +82,8 @@ export const SEARCH_PARAMS = {
 } as const;
 export type SearchInput = InputOf<typeof SEARCH_PARAMS>;
 
-/** How many hits are looked through for each one that is shown, since copies of one memory share a place. Range 1 to 5. */
+/** How many hits are looked through for each one that is shown, since copies of one memory share a place. Range 1 to
+ * 5. */
 const HITS_PER_PLACE = 3;
 
 /** The answer to one query, all of one state of the database. */
@@ -151,7 +152,8 @@ interface Place {
   readonly duplicates: string[];
 }
 
-/** The first `limit` hits, where copies of one memory (the same type, key and content under other tasks or steps) share the place of the best. */
+/** The first `limit` hits, where copies of one memory (the same type, key and content under other tasks or steps) share
+ * the place of the best. */
 function collapse({ store }: Context, hits: readonly Hit[], limit: number): { places: Place[]; copies: number } {
   const places = new Map<string, Place>();
   let copies = 0;

@@ -11,7 +11,8 @@ import { answer, SEARCH_PARAMS, type SearchInput } from './search-answer.ts';
 /** Longest line of a batch, in bytes. */
 const MAX_LINE_BYTES = 1024 * 1024;
 
-/** Answers each line of stdin with one line; blank ones are passed over. A line that is no query is answered by its error, which names it, and the next is read. */
+/** Answers each line of stdin with one line; blank ones are passed over. A line that is no query is answered by its
+ * error, which names it, and the next is read. */
 export async function* answerLines(context: Context, stdin: Stdin, defaults: SearchInput): AsyncGenerator<string> {
   context.store.expectManyReads();
   for await (const line of jsonLines(stdin.chunks({ isExplicit: true }), MAX_LINE_BYTES)) {

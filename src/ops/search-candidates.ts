@@ -12,38 +12,48 @@ import type { IndexPlan, Lookup } from './search-plan.ts';
 
 // Which items are scored in full, since scoring all would take time without bound:
 //
-//   bestOfGroups  the best by BM25 of the rarest lookups, as many as match CANDIDATE_ROWS together; then of the next rarest, up to ENOUGH_CANDIDATES
-//   called        of any frequency: the newest whose key is the query or a word of it, or that have a word of it in key or tags (CALLED_ROWS)
+//   bestOfGroups  the best by BM25 of the rarest lookups, as many as match CANDIDATE_ROWS together;
+//                 then of the next rarest, up to ENOUGH_CANDIDATES
+//   called        of any frequency: the newest whose key is the query or a word of it,
+//                 or that have a word of it in key or tags (CALLED_ROWS)
 //   joined        the newest that have all words, or all but the commonest, down to the two rarest
 //   saying        the newest that say a phrase (search-plan.ts: PHRASE_ROWS)
-//   promising     of these, none far below the best; whole contents are read only where nothing was found in their beginnings
+//   promising     of these, none far below the best;
+//                 whole contents are read only where nothing was found in their beginnings
 //
-// The last three in the place of the last by BM25, where more match than are scored. docs/ranking.md, Candidates, says it in words.
+// The last three in the place of the last by BM25, where more match than are scored. docs/ranking.md, Candidates, says
+// it in words.
 
-/** How many of the best matches by FTS5's BM25 are scored in full. Range 50 to 1,000; 100 measured within 0.1 of 1,000. */
+/** How many of the best matches by FTS5's BM25 are scored in full. Range 50 to 1,000; 100 measured within 0.1 of
+ * 1,000. */
 const SCORED_CANDIDATES = 100;
-/** Share of the best candidate's BM25 below which one is not scored, unless as many are asked for. Range 0 to 0.5; 0.2 measured as good as 0, 0.45
- * costs 0.2 points. */
+/** Share of the best candidate's BM25 below which one is not scored, unless as many are asked for. Range 0 to 0.5; 0.2
+ * measured as good as 0, 0.45 costs 0.2 points. */
 const LEAST_PROSPECT = 0.2;
 /** How much of a content is scored, in characters: bounds the work for contents of megabytes. */
 const SCORED_CHARS = 100_000;
-/** Rows that the terms by which candidates are chosen may match together: the rare terms of a query say what it is about, and a word in half of the
- * items would cost a look at all of them. Range 1,000 to 20,000; 2,000 measured as good as 5,000, and a row takes about a microsecond. */
+/** Rows that the terms by which candidates are chosen may match together: the rare terms of a query say what it is
+ * about, and a word in half of the items would cost a look at all of them. Range 1,000 to 20,000; 2,000 measured as
+ * good as 5,000, and a row takes about a microsecond. */
 const CANDIDATE_ROWS = 2000;
-/** Candidates that the rarest terms have to give before commoner ones are left out: as many as a search by default looks through. The first items are the same for
- * every limit up to a third of it. Range 20 to `SCORED_CANDIDATES`. */
+/** Candidates that the rarest terms have to give before commoner ones are left out: as many as a search by default
+ * looks through. The first items are the same for every limit up to a third of it. Range 20 to `SCORED_CANDIDATES`. */
 const ENOUGH_CANDIDATES = 60;
-/** Words of a query that are asked for together, the rarest; and of one with more than `LONG_QUERY` words, which is a question rather than a list of words. Range 2 to 10. */
+/** Words of a query that are asked for together, the rarest; and of one with more than `LONG_QUERY` words, which is a
+ * question rather than a list of words. Range 2 to 10. */
 const JOINED_WORDS = 6;
 const JOINED_WORDS_OF_LONG = 3;
 const LONG_QUERY = 8;
-/** Items with all words of a query, or with most of them, that are scored beside those with its rarest, the newest. Range 20 to `SCORED_CANDIDATES`; each takes 20 microseconds. */
+/** Items with all words of a query, or with most of them, that are scored beside those with its rarest, the newest.
+ * Range 20 to `SCORED_CANDIDATES`; each takes 20 microseconds. */
 const JOINED_CANDIDATES = 30;
 /** Keys that are looked up: the query and its first words. */
 const CALLED_KEYS = 20;
-/** Items that have a word of the query in key or tags, or are called by their key, and are scored beside the others, the newest. Range 10 to `SCORED_CANDIDATES`. */
+/** Items that have a word of the query in key or tags, or are called by their key, and are scored beside the others,
+ * the newest. Range 10 to `SCORED_CANDIDATES`. */
 const CALLED_CANDIDATES = 20;
-/** Rows that the words which are looked for in key and tags may have together: FTS5 looks at each. Range 2,000 to 50,000; a row takes 0.05 microseconds. */
+/** Rows that the words which are looked for in key and tags may have together: FTS5 looks at each. Range 2,000 to
+ * 50,000; a row takes 0.05 microseconds. */
 const CALLED_ROWS = 10_000;
 /** Words of a query up to which they are looked for there: a name is short. Range 2 to 10. */
 const CALLED_WORDS = 4;
@@ -121,7 +131,8 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
       found.length < (all.length === 1 ? limit : options.enough) && !all.some((group) => isCut(group, scope));
     return { matches: found, isAll };
   }
-  // More items match than were taken. What is added is not ranked by FTS5: it would read all rows of common words, and it sets long texts far behind.
+  // More items match than were taken. What is added is not ranked by FTS5: it would read all rows of common words, and
+  // it sets long texts far behind.
   const best = Math.max(...found.map(({ bm25 }) => bm25));
   const added = [
     ...(isWhole ? [] : [...called(context, request.query, plan, scope), ...joined(context, plan, scope)]),
@@ -136,8 +147,8 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   };
 }
 
-/** The newest items that the query calls by their key or tags: those whose key is the query or a word of it, and where the words are not too common, those that have one of them in
- * key or tags. */
+/** The newest items that the query calls by their key or tags: those whose key is the query or a word of it, and where
+ * the words are not too common, those that have one of them in key or tags. */
 function called({ store }: Context, query: string, plan: IndexPlan, scope: Scope): Candidate[] {
   const normal = query.normalize('NFC').trim();
   const names = [...new Set([normal, ...normal.split(/\s+/)])].slice(0, CALLED_KEYS);
@@ -166,12 +177,14 @@ function saying(
   return store.newestMatches(match, scope, JOINED_CANDIDATES);
 }
 
-/** The newest items that have all words of a query; where these are few, those that have all but the commonest, and so on down to the two rarest. */
+/** The newest items that have all words of a query; where these are few, those that have all but the commonest, and so
+ * on down to the two rarest. */
 function joined({ store }: Context, plan: IndexPlan, scope: Scope): Candidate[] {
   const all = wordsOf(plan);
   const words = all.slice(0, all.length > LONG_QUERY ? JOINED_WORDS_OF_LONG : JOINED_WORDS);
   let found: Candidate[] = [];
-  // The two rarest first: where few items have them, these are all that can have more words of the query, and FTS5 need not read the rows of the commoner ones.
+  // The two rarest first: where few items have them, these are all that can have more words of the query, and FTS5 need
+  // not read the rows of the commoner ones.
   for (let count = 2; count <= words.length; count += 1) {
     const expressions = words.slice(0, count).map(({ expression }) => expression);
     const items = store.newestMatches(joinExpressions(expressions, 'all'), scope, JOINED_CANDIDATES);
@@ -191,8 +204,8 @@ function wordsOf({ query, lookups }: IndexPlan): Lookup[] {
     .toSorted((a, b) => a.frequency - b.frequency);
 }
 
-/** Which items a search may find. Where an index serves the filters and few items pass them, these are listed once, so that their rows are known before any
- * word is looked up. */
+/** Which items a search may find. Where an index serves the filters and few items pass them, these are listed once, so
+ * that their rows are known before any word is looked up. */
 export function scopeOf({ store, tokenizer }: Context, filters: Filters): Scope {
   // a text that was indexed without the dictionary has no longer words
   const terms = (filters.tags ?? [])
@@ -203,8 +216,9 @@ export function scopeOf({ store, tokenizer }: Context, filters: Filters): Scope 
   return store.scopeOf(filters, tagMatch);
 }
 
-/** The best `limit` matches of the rarest lookups, as many of these as match few enough rows together; where they find less than `enough`, also those of
- * the next rarest, and so on, of a term that matches more rows by the newest of them. */
+/** The best `limit` matches of the rarest lookups, as many of these as match few enough rows together; where they find
+ * less than `enough`, also those of the next rarest, and so on, of a term that matches more rows by the newest of
+ * them. */
 export function bestOfLookups(context: Context, lookups: readonly Lookup[], options: SelectOptions): Candidate[] {
   return bestOfGroups(context, groups(lookups), options);
 }
@@ -220,7 +234,8 @@ interface Group {
   readonly rows: number;
 }
 
-/** Whether only the newest rows of a group are looked at. Among the listed rows of a scope all are: few of them are ranked. */
+/** Whether only the newest rows of a group are looked at. Among the listed rows of a scope all are: few of them are
+ * ranked. */
 function isCut({ rows }: Group, { seqs }: Scope): boolean {
   return rows > CANDIDATE_ROWS && seqs === undefined;
 }
@@ -241,8 +256,9 @@ function bestOfGroups({ store }: Context, all: readonly Group[], { scope, limit,
   return [...found.values()];
 }
 
-/** Lookups, the rarest first, in groups that match at most `CANDIDATE_ROWS` rows together, or that are one lookup. FTS5 reads all rows of every term of an
- * expression when it ranks, so that a common term must not stand beside a rare one. */
+/** Lookups, the rarest first, in groups that match at most `CANDIDATE_ROWS` rows together, or that are one lookup. FTS5
+ * reads all rows of every term of an expression when it ranks, so that a common term must not stand beside a rare
+ * one. */
 function groups(lookups: readonly Lookup[]): Group[] {
   const found: { expressions: string[]; rows: number }[] = [];
   for (const { expression, frequency } of lookups.toSorted((a, b) => a.frequency - b.frequency)) {

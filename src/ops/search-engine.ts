@@ -58,7 +58,8 @@ export interface SearchOutcome {
 /** SQLite's code for an error in the statement itself: here, in the MATCH expression. */
 const SQLITE_ERROR = 1;
 
-/** Finds the items that match a query, best first. Text without any searchable word (`@`, `---`) is looked for as it is. */
+/** Finds the items that match a query, best first. Text without any searchable word (`@`, `---`) is looked for as it
+ * is. */
 export function runSearch(context: Context, request: SearchRequest): SearchOutcome {
   const query = analyseQuery(context.tokenizer, request.query);
   if (request.syntax === 'fts') {
@@ -97,7 +98,8 @@ function searchIndex(context: Context, request: SearchRequest, query: Query): Se
   }
 }
 
-/** What FTS5 says of a query in its language as it was written, before its words are cut; undefined when it takes it. */
+/** What FTS5 says of a query in its language as it was written, before its words are cut; undefined when it takes
+ * it. */
 function complaint({ store }: Context, query: string): string | undefined {
   try {
     store.documentFrequency(query);
@@ -129,7 +131,8 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
       : planLookups(context, query, request.match);
   const terms = visibleTerms(plan.query);
   if (plan.expression === undefined) {
-    // No item has any of the words. The texts are looked through where the index may not have been asked for all that is in them, or is not in step with them.
+    // No item has any of the words. The texts are looked through where the index may not have been asked for all that
+    // is in them, or is not in step with them.
     return request.engine === 'fts' || (asksForAll(context, query) && context.store.isIndexInStep())
       ? { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true }
       : { ...scan(context, request, query), fts5: true };

@@ -24,15 +24,17 @@ const FEW_KNOWN_TERMS = 3;
 const COMPARED_WORDS = 5000;
 /** Words that other words may begin with: from three characters on, and no number. */
 const MAY_BEGIN_WORDS = /^(?!\d+$)[^]{3}/;
-/** FTS5 brings together the rows of all words with a beginning. In an index of more items than this, where it would take up to a second, a word that no item has is looked for
- * as a beginning only from `TELLING_BEGINNING` characters on, if other words of the query are known. Range 1,000 to 20,000. */
+/** FTS5 brings together the rows of all words with a beginning. In an index of more items than this, where it would
+ * take up to a second, a word that no item has is looked for as a beginning only from `TELLING_BEGINNING` characters
+ * on, if other words of the query are known. Range 1,000 to 20,000. */
 const SMALL_INDEX = 10_000;
 /** Range 6 to 10; an abbreviated hash has 7. */
 const TELLING_BEGINNING = 7;
 /** Terms of a query of which all beginnings are looked up, and the shortest of these. */
 const SURE_TERMS = 10;
 const SHORTEST_STEM = 2;
-/** Rows that FTS5 may look at for a phrase, and for all phrases of a query by which candidates are chosen. Range 5,000 to 50,000; it takes 0.1 to 0.2 microseconds for each. */
+/** Rows that FTS5 may look at for a phrase, and for all phrases of a query by which candidates are chosen. Range 5,000
+ * to 50,000; it takes 0.1 to 0.2 microseconds for each. */
 const PHRASE_ROWS = 20_000;
 /** Longest phrase that is looked for, in words: a longer one is found by its words. Range 4 to 12. */
 const PHRASE_WORDS = 6;
@@ -47,9 +49,12 @@ export interface Lookup {
 
 /** What the index is asked for a query, and what it has. Of `jdk8 连接池`, where items say JDK 8 and never jdk8:
  *
- * - the query's `terms` are jdk8, 连接, 连接池; its `spans` (Han stretches) 连接池; its `wanted`, for --match all, one of [[jdk8]], [[连接]], [[连接池]] each;
- * - its `phrases` are the compound "jdk 8" (as two words, or as jdk8) and the whole query, which has Han text and so no `ways` in the index;
- * - the `lookups` that items hold are 连接 and 连接池 as words, 连接池 as its pairs in a row, and the compound, which stands for the unknown jdk8 and spares it near words. */
+ * - the query's `terms` are jdk8, 连接, 连接池; its `spans` (Han stretches) 连接池; its `wanted`, for --match all, one
+ *   of [[jdk8]], [[连接]], [[连接池]] each;
+ * - its `phrases` are the compound "jdk 8" (as two words, or as jdk8) and the whole query, which has Han text and so no
+ *   `ways` in the index;
+ * - the `lookups` that items hold are 连接 and 连接池 as words, 连接池 as its pairs in a row, and the compound, which
+ *   stands for the unknown jdk8 and spares it near words. */
 export interface IndexPlan {
   /** The query, with near words added for those that no item has. */
   readonly query: Query;
@@ -126,8 +131,9 @@ export function planLookups(context: Context, asIs: Query, match: Match): IndexP
   };
 }
 
-/** True where the index was asked for all that a scan of the texts could find of a query that it has nothing of: Han wherever it stands (without the dictionary Traditional characters are not
- * known as such), and words by their beginnings, unless one of these may go beyond a stem that the index has (runn, of running, which it has as run). */
+/** True where the index was asked for all that a scan of the texts could find of a query that it has nothing of: Han
+ * wherever it stands (without the dictionary Traditional characters are not known as such), and words by their
+ * beginnings, unless one of these may go beyond a stem that the index has (runn, of running, which it has as run). */
 export function asksForAll(context: Context, { terms }: Query): boolean {
   if (context.tokenizer.isProvisional || terms.length === 0 || terms.length > SURE_TERMS) return false;
   return terms.every((term) => isAskedFor(context, term));
@@ -153,7 +159,8 @@ function stems(word: string): string[] {
   return beginnings.filter((stem) => mayHaveStem(word, stem));
 }
 
-/** Words that a question phrase has cut out of the stretches of a query (何伟, of whom 何 asks which), wherever they stand, where more items have them so than as a word. */
+/** Words that a question phrase has cut out of the stretches of a query (何伟, of whom 何 asks which), wherever they
+ * stand, where more items have them so than as a word. */
 function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): Lookup[] {
   return asked
     .filter(({ term: { kind, term } }) => kind === 'han' && isLookedUp(term))
@@ -166,7 +173,8 @@ function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): 
 /** How many items have each term that was asked for. */
 type Frequencies = ReadonlyMap<string, number>;
 
-/** The compounds of a query that items have, as one or apart; a word of the query that no item has is looked for as two whatever that takes. */
+/** The compounds of a query that items have, as one or apart; a word of the query that no item has is looked for as two
+ * whatever that takes. */
 function lookUpCompounds(context: Context, { phrases }: Query, frequencies: Frequencies): Lookup[] {
   return phrases
     .filter(({ compound }) => compound !== undefined)
@@ -177,7 +185,8 @@ function lookUpCompounds(context: Context, { phrases }: Query, frequencies: Freq
     .filter(({ frequency }) => frequency > 0);
 }
 
-/** What matches the phrases of a query, of as many as take little together, those that take least first; undefined where there is none. */
+/** What matches the phrases of a query, of as many as take little together, those that take least first; undefined
+ * where there is none. */
 function sayingsOf({ phrases }: Query, frequencies: Frequencies): string | undefined {
   const lookups = phrases
     .filter(({ term, ways }) => ways.length > 0 && term.split(' ').length <= PHRASE_WORDS)
@@ -192,8 +201,8 @@ function sayingsOf({ phrases }: Query, frequencies: Frequencies): string | undef
   );
 }
 
-/** The phrases that stand for words of the query which no item has as they are, or which say nothing alone (the s of 30 s), by their terms, with these words: jdk8 or ES 6, where items say
- * JDK 8 or es6. */
+/** The phrases that stand for words of the query which no item has as they are, or which say nothing alone (the s of 30
+ * s), by their terms, with these words: jdk8 or ES 6, where items say JDK 8 or es6. */
 function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: readonly Lookup[]): Map<string, string[]> {
   const unknown = new Set(asked.filter(isUnknown).map(({ term }) => term.term));
   const said = new Set(asked.map(({ term }) => term.term));
@@ -209,7 +218,8 @@ function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: rea
   return found;
 }
 
-/** For each word of a compound (JDK 8, jdk8) that items have in one form or the other, what matches the word or the compound: an item that has all words of a query may have either. */
+/** For each word of a compound (JDK 8, jdk8) that items have in one form or the other, what matches the word or the
+ * compound: an item that has all words of a query may have either. */
 function compounds({ phrases }: Query, lookups: readonly Lookup[]): Lookup[] {
   const known = new Map(lookups.map((lookup) => [lookup.term, lookup]));
   return phrases.flatMap(({ term, compound }) => {
@@ -244,7 +254,8 @@ function anyOf(lookups: readonly Lookup[]): string | undefined {
   );
 }
 
-/** What matches items that hold every word, in one of the ways in which each may be there; undefined when no item holds one of them. */
+/** What matches items that hold every word, in one of the ways in which each may be there; undefined when no item holds
+ * one of them. */
 function allOf(wanted: Query['wanted'], lookups: readonly Lookup[]): string | undefined {
   const known = new Map(lookups.map(({ term, expression }) => [term, expression]));
   const words = wanted.map((sets) =>
@@ -265,8 +276,9 @@ function allOf(wanted: Query['wanted'], lookups: readonly Lookup[]): string | un
   );
 }
 
-/** Asks the index for a term as it is. A Han word that no item has as a word, or that has to be there, is taken wherever it stands, since items may be cut otherwise than the query;
- * of a Latin word that no item has, what begins with it. */
+/** Asks the index for a term as it is. A Han word that no item has as a word, or that has to be there, is taken
+ * wherever it stands, since items may be cut otherwise than the query; of a Latin word that no item has, what begins
+ * with it. */
 function ask(context: Context, term: QueryTerm, match: Match): Asked {
   const { kind, forms } = term;
   const expression = termExpression(forms);
@@ -287,8 +299,8 @@ function askForBeginning(context: Context, asked: Asked): Asked {
   return begun.frequency > 0 ? { term: { ...term, isBeginning: true }, lookup: begun } : { term, lookup };
 }
 
-/** The characters of a query that stand alone, wherever items have them: looked up where no word of the query is known, since they say little beside words,
- * and where they are no common words themselves, of which enough is found. */
+/** The characters of a query that stand alone, wherever items have them: looked up where no word of the query is known,
+ * since they say little beside words, and where they are no common words themselves, of which enough is found. */
 function loneCharacters(context: Context, { spans, terms }: Query, exact: readonly Lookup[]): Lookup[] {
   if (exact.some(({ term, frequency }) => frequency > 0 && !isAlone(term))) return [];
   const answered = new Set(
@@ -304,8 +316,8 @@ function loneCharacters(context: Context, { spans, terms }: Query, exact: readon
     .map((span) => lookUp(context, span, spanExpression(span)));
 }
 
-/** The words of a query whose Han text was cut without the dictionary: of all stretches those that the index knows and that are no part of another such;
- * the index stands in for the dictionary. */
+/** The words of a query whose Han text was cut without the dictionary: of all stretches those that the index knows and
+ * that are no part of another such; the index stands in for the dictionary. */
 function longestKnown(asked: readonly Asked[]): readonly Asked[] {
   const known = asked.filter(({ term, lookup }) => term.kind !== 'han' || lookup.frequency > 0);
   const longest = known.filter(

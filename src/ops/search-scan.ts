@@ -39,8 +39,9 @@ interface Needle {
   isIn(text: FoldedText): boolean;
 }
 
-/** A needle for each term of the query and each stretch of Han that the index would be asked for, or, where it has no terms, for each of its words as it is. A word is found as the index finds it, in its
- * inflections and as a part of an identifier, and also where another word begins with it. */
+/** A needle for each term of the query and each stretch of Han that the index would be asked for, or, where it has no
+ * terms, for each of its words as it is. A word is found as the index finds it, in its inflections and as a part of an
+ * identifier, and also where another word begins with it. */
 function needlesOf(query: Query, raw: readonly string[]): Needle[] {
   if (query.terms.length === 0) return raw.map(stretchNeedle);
   const known = new Set(query.terms.map(({ term }) => term));
@@ -71,7 +72,8 @@ function rawWords(tokenizer: Tokenizer, query: string): string[] {
 
 /** Letters and digits of scripts that write words apart: inside such a word a term does not begin. */
 const WORD = '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]]';
-/** From this length on a word may go on behind the term (run, running); shorter ones and numbers must end with it. Range 2 to 5. */
+/** From this length on a word may go on behind the term (run, running); shorter ones and numbers must end with it.
+ * Range 2 to 5. */
 const OPEN_ENDED_FROM = 3;
 
 /** A term as the source of a pattern: anywhere in scripts without spaces, else at the beginning of a word. */
@@ -82,7 +84,8 @@ function toPattern(term: string): string {
   return `(?<!${WORD})${escaped}${mayGoOn ? '' : `(?!${WORD})`}`;
 }
 
-/** Number of needles in the item, those in its key counted more, a little less for other forms of Han characters; 0 where not all that is `wanted` is there. */
+/** Number of needles in the item, those in its key counted more, a little less for other forms of Han characters; 0
+ * where not all that is `wanted` is there. */
 function scanScore(
   memory: Memory,
   variants: Query['variants'],

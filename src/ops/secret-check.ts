@@ -45,7 +45,8 @@ export class SecretCheck {
     this.#policy = policy;
   }
 
-  /** The item, with its secrets replaced where that is asked for; the very item where nothing was. Throws PARAM_ERROR where they are refused. */
+  /** The item, with its secrets replaced where that is asked for; the very item where nothing was. Throws PARAM_ERROR
+   * where they are refused. */
   async clean<T extends Partial<Memory>>(item: T): Promise<T> {
     if (!mayHoldSecrets(item)) return item;
     const cleaned: Partial<Record<TextField, unknown>> = {};

@@ -23,8 +23,9 @@ export function ruleNames(): string[] {
   return RULES.map(({ id }) => id.slice(RULE_PREFIX.length));
 }
 
-/** What in a text looks like a key or a token, by secretlint's recommended rules. They want no letter before a token, and in Chinese it may follow one without a space: so
- * they look at the text as it is, and with spaces in these places. */
+/** What in a text looks like a key or a token, by secretlint's recommended rules. They want no letter before a token,
+ * and in Chinese it may follow one without a space: so they look at the text as it is, and with spaces in these
+ * places. */
 export async function findSecrets(text: string): Promise<Secret[]> {
   const found = await matches(text, text, (at) => at);
   const borders = Array.from(text.matchAll(BORDER), ({ index }) => index);

@@ -6,18 +6,22 @@ import type { Context } from './context.ts';
 
 /** Words that may be several: letters, not very long, perhaps with a number behind them. */
 const ONE_WORD = /^[a-z]{5,24}$|^[a-z]{4,20}\d{1,4}$/;
-/** Letters of the shortest word that stands behind another: up of backup. Before another a single letter may stand: the O of OAuth. */
+/** Letters of the shortest word that stands behind another: up of backup. Before another a single letter may stand: the
+ * O of OAuth. */
 const SHORTEST_BEHIND = 2;
-/** Letters of the first of three words, which items must have for the others to be looked for: xml of XMLHttpRequest. Range 3 to 5. */
+/** Letters of the first of three words, which items must have for the others to be looked for: xml of XMLHttpRequest.
+ * Range 3 to 5. */
 const SHORTEST_OF_THREE = 3;
 /** Unknown words of a query that are cut in two. Each takes a look at the index for each of its letters. */
 const CUT_WORDS = 4;
 /** Two neighbouring words of letters alone. */
 const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})[ -](?=([a-z]{2,16})(?![a-z0-9]))/g;
-/** Neighbours of a query that are looked for as one word, the first. Range 2 to 10; each takes one look at the index. */
+/** Neighbours of a query that are looked for as one word, the first. Range 2 to 10; each takes one look at the
+ * index. */
 const JOINED_PAIRS = 6;
 
-/** Compounds of a query that items write otherwise: darkmode where they say dark mode, and time out where they say timeout. `unknown` are the terms of the query that no item has. */
+/** Compounds of a query that items write otherwise: darkmode where they say dark mode, and time out where they say
+ * timeout. `unknown` are the terms of the query that no item has. */
 export function writtenOtherwise(context: Context, query: Query, unknown: readonly QueryTerm[]): Phrase[] {
   return [
     ...unknown.slice(0, CUT_WORDS).flatMap((term) => asSeveral(context, term)),

@@ -6,13 +6,15 @@ import { inverseDocumentFrequency } from './idf.ts';
 export const AGREEMENT = {
   /** How many of the best matches are compared. Range 10 to 40. */
   matches: 20,
-  /** Share of the score of the last of these with which others are compared too. Range 0 (all, which takes three times as long) to 1; measured alike from 0 to 0.9. */
+  /** Share of the score of the last of these with which others are compared too. Range 0 (all, which takes three times
+   * as long) to 1; measured alike from 0 to 0.9. */
   near: 0.9,
   /** With how many of them, the very best. Range 1 to 3; at 3 the third is often wrong itself. */
   models: 2,
   /** By how many terms that these repeat most. Range 20 to 200. */
   terms: 40,
-  /** How much of each text is looked at, in characters: what it is about stands at its beginning. Range 400 to 2,000. */
+  /** How much of each text is looked at, in characters: what it is about stands at its beginning. Range 400 to
+   * 2,000. */
   chars: 600,
   /** Share of the best score that full agreement adds. Range 0 to 0.5; measured alike from 0.2 to 0.4. */
   weight: 0.3,
@@ -27,17 +29,18 @@ export interface Agreeing {
   readonly beginning: string;
 }
 
-/** Those of the matches (best first) that are compared: the best, and what scores nearly as much as the last of them, so that of equals none falls behind for being
- * the 21st. */
+/** Those of the matches (best first) that are compared: the best, and what scores nearly as much as the last of them,
+ * so that of equals none falls behind for being the 21st. */
 export function comparedMatches<T extends Agreeing>(matches: readonly T[]): T[] {
   const least = AGREEMENT.near * (matches[AGREEMENT.matches - 1]?.score ?? 0);
   return matches.filter(({ score }, at) => at < AGREEMENT.matches || score >= least);
 }
 
-/** What each of the best matches (best first) gains from agreeing with the very best, the models: texts that resemble each other are probably relevant to the
- * same queries, so that a match that has the query's words, yet is about something else, falls behind. The gain is `weight` times the best score times the cosine with the
- * models, weighed by their scores; the vectors are binary, over the models' terms, by their idf among the matches. The best match never falls behind the second.
- * Source: regularization of retrieval scores (Diaz, 2007), here towards the best alone. */
+/** What each of the best matches (best first) gains from agreeing with the very best, the models: texts that resemble
+ * each other are probably relevant to the same queries, so that a match that has the query's words, yet is about
+ * something else, falls behind. The gain is `weight` times the best score times the cosine with the models, weighed by
+ * their scores; the vectors are binary, over the models' terms, by their idf among the matches. The best match never
+ * falls behind the second. Source: regularization of retrieval scores (Diaz, 2007), here towards the best alone. */
 export function agreement(matches: readonly Agreeing[]): number[] {
   const models = matches.slice(0, AGREEMENT.models);
   if (matches.length === models.length) return matches.map(() => 0);

@@ -20,7 +20,8 @@ export function termExpression(forms: readonly string[]): string {
   return forms.some(isGram) ? `{key tags source content} : ${expression}` : expression;
 }
 
-/** A form as a term; a character of a script that is cut into pairs, where it stands alone, begins a term wherever it is. */
+/** A form as a term; a character of a script that is cut into pairs, where it stands alone, begins a term wherever it
+ * is. */
 function formExpression(form: string): string {
   return isAlone(form) && scriptOf(form.codePointAt(0) ?? 0) === 'syllables' ? `${quoteTerm(form)} *` : quoteTerm(form);
 }
@@ -48,7 +49,8 @@ export function isAlone(text: string): boolean {
   return text.length <= 2 && Array.from(text).length === 1;
 }
 
-/** Matches items that hold a stretch of Han characters, wherever words are cut: its pairs of neighbours in a row; what begins with it, if it is one. */
+/** Matches items that hold a stretch of Han characters, wherever words are cut: its pairs of neighbours in a row; what
+ * begins with it, if it is one. */
 export function spanExpression(span: string): string {
   return `grams : ${quoteTerm(neighbours(span).join(' '))}${isAlone(span) ? ' *' : ''}`;
 }
@@ -68,8 +70,9 @@ const JOINED_BEHIND = /^\s*\+/;
 /** How far around a word these are looked for, in characters. */
 const NEIGHBOURHOOD = 200;
 
-/** Rewrites a query in the FTS5 language so that text beyond ASCII is cut as the index cuts it: a bareword becomes its terms side by side, which FTS5 takes for AND, each with the word's column filter; a string,
- * a prefix, what is joined by + or ^ and what stands inside NEAR a phrase of them. Operators, columns and ASCII words stay as they are. */
+/** Rewrites a query in the FTS5 language so that text beyond ASCII is cut as the index cuts it: a bareword becomes its
+ * terms side by side, which FTS5 takes for AND, each with the word's column filter; a string, a prefix, what is joined
+ * by + or ^ and what stands inside NEAR a phrase of them. Operators, columns and ASCII words stay as they are. */
 export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
   const near = [...query.matchAll(/\bNEAR\s*\([^)]*\)/g)].map(({ index, 0: text }) => ({
     start: index,
@@ -104,8 +107,9 @@ export function ftsPrefixes(query: string): Set<string> {
   return new Set(prefixes);
 }
 
-/** Turns FTS5's complaint about a query in its own language into a PARAM_ERROR with the offset (in characters) where it can be told. `cause` is its complaint about the query as it was asked, with the words cut;
- * `complaintOf` asks FTS5 about the query as it was written, or a part of it, and gives its complaint, undefined where there is none. */
+/** Turns FTS5's complaint about a query in its own language into a PARAM_ERROR with the offset (in characters) where it
+ * can be told. `cause` is its complaint about the query as it was asked, with the words cut; `complaintOf` asks FTS5
+ * about the query as it was written, or a part of it, and gives its complaint, undefined where there is none. */
 export function ftsSyntaxError(
   query: string,
   cause: Error,
@@ -120,7 +124,8 @@ export function ftsSyntaxError(
   });
 }
 
-/** Where FTS5 stopped, in UTF-16 units. It names the token that it could not take: the first place of that token up to which it complains alike. */
+/** Where FTS5 stopped, in UTF-16 units. It names the token that it could not take: the first place of that token up to
+ * which it complains alike. */
 function offendingOffset(query: string, message: string, complaintOf: (part: string) => string | undefined): number {
   if (message === 'unterminated string')
     return query.replaceAll(/"(?:[^"]|"")*"/g, (text) => ' '.repeat(text.length)).lastIndexOf('"');

@@ -1,5 +1,5 @@
-/** Irregular English forms by their base: what a stemmer cannot find. The common verbs and plurals that people write down. Kept as text, since making a map
- * of it takes longer than all look-ups of a call. No form stands twice. */
+/** Irregular English forms by their base: what a stemmer cannot find. The common verbs and plurals that people write
+ * down. Kept as text, since making a map of it takes longer than all look-ups of a call. No form stands twice. */
 const FORMS =
   ' be:am,is,are,was,were,been,being begin:began,begun break:broke,broken bring:brought build:built buy:bought catch:caught choose:chose,chosen come:came ' +
   'do:did,done,does draw:drew,drawn drink:drank,drunk drive:drove,driven eat:ate,eaten fall:fell,fallen feel:felt fight:fought find:found fly:flew,flown,flies ' +

@@ -11,8 +11,10 @@ const TWO_ERRORS_FROM = 8;
 const ENDINGS =
   's es ed ing ings ion ions ation ations ment ments er ers or ors able al ly ity ities ies ive ness'.split(' ');
 
-/** Tells whether a word of the index, which is a stem, may be what was meant by an unknown word of a query: where a letter or two differ from the stem of that word, or two neighbours
- * have changed places, the commonest slip of the fingers; with `withoutEndings` also where they differ from what the word is without an ending: a slip keeps the stemmer from taking it (prodxction is no product). */
+/** Tells whether a word of the index, which is a stem, may be what was meant by an unknown word of a query: where a
+ * letter or two differ from the stem of that word, or two neighbours have changed places, the commonest slip of the
+ * fingers; with `withoutEndings` also where they differ from what the word is without an ending: a slip keeps the
+ * stemmer from taking it (prodxction is no product). */
 export function likeness(
   { term, forms }: Pick<QueryTerm, 'term' | 'forms'>,
   { withoutEndings }: { readonly withoutEndings: boolean },

@@ -4,7 +4,8 @@ import { normalForm } from './words.ts';
 
 /** How often a term has to stand, against the rarest of its phrase, to be a common one. Range 5 to 50. */
 const COMMON = 10;
-/** What a common term of a phrase costs against another: of its rows FTS5 passes over very many. Range 3 to 10; measured 0.6 against 0.1 microseconds for each row of the rarest. */
+/** What a common term of a phrase costs against another: of its rows FTS5 passes over very many. Range 3 to 10;
+ * measured 0.6 against 0.1 microseconds for each row of the rarest. */
 const COMMON_COST = 5;
 
 /** What a phrase of one word costs at most: its newest rows are soon found. */
@@ -14,11 +15,13 @@ const WORD_ROWS = 1000;
 export interface PhraseLookup {
   /** An FTS5 MATCH expression: items that say the phrase in one of its ways. */
   readonly expression: string;
-  /** How many rows FTS5 looks at for it, a row of a common term counted `COMMON_COST` times; infinite where nothing of the phrase is known to be rare. */
+  /** How many rows FTS5 looks at for it, a row of a common term counted `COMMON_COST` times; infinite where nothing of
+   * the phrase is known to be rare. */
   readonly rows: number;
 }
 
-/** How to ask for a phrase. `frequencies` has how many items hold a term, by normal form, for those that were asked for; any other is taken to be common. */
+/** How to ask for a phrase. `frequencies` has how many items hold a term, by normal form, for those that were asked
+ * for; any other is taken to be common. */
 export function phraseLookup({ ways }: Phrase, frequencies: ReadonlyMap<string, number>): PhraseLookup {
   const lookups = ways.map((way) => wayLookup(way, frequencies));
   return {
@@ -30,7 +33,8 @@ export function phraseLookup({ ways }: Phrase, frequencies: ReadonlyMap<string, 
   };
 }
 
-/** FTS5 reads the rows of all terms of a phrase side by side. Where rare ones follow each other, it is asked for these first: it then looks for the others in few rows. */
+/** FTS5 reads the rows of all terms of a phrase side by side. Where rare ones follow each other, it is asked for these
+ * first: it then looks for the others in few rows. */
 function wayLookup(way: readonly string[], frequencies: ReadonlyMap<string, number>): PhraseLookup {
   const counts = way.map((term) => frequencies.get(normalForm(term)) ?? Number.POSITIVE_INFINITY);
   const rarest = Math.min(...counts);

@@ -3,12 +3,14 @@ import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { normalForm } from './words.ts';
 
-/** Something that a query says as one, and that counts more where a text says it as one too: a name with separators (cart.pool_size, /api/v2, v2.1.0), a word with a number (jdk8, ES 6), what
- * stands in quotes, and a short query as a whole. */
+/** Something that a query says as one, and that counts more where a text says it as one too: a name with separators
+ * (cart.pool_size, /api/v2, v2.1.0), a word with a number (jdk8, ES 6), what stands in quotes, and a short query as a
+ * whole. */
 export interface Phrase {
   /** How it is told from others, and from terms: its words with spaces between. */
   readonly term: string;
-  /** What the index may hold for it, each a row of terms; none where it has Han text, which may be cut otherwise there. */
+  /** What the index may hold for it, each a row of terms; none where it has Han text, which may be cut otherwise
+   * there. */
   readonly ways: readonly (readonly string[])[];
   /** Finds it in a folded text: its words in a row, with two characters between them at most that belong to no word. */
   readonly pattern: RegExp;
@@ -23,7 +25,8 @@ export interface Phrase {
 /** Most phrases of a query, and words of one. Bound the work for pasted logs. */
 const MAX_PHRASES = 8;
 const MAX_WORDS = 12;
-/** Longest query that is looked for as a whole, in characters; and how much of a longer one is looked through for names. */
+/** Longest query that is looked for as a whole, in characters; and how much of a longer one is looked through for
+ * names. */
 const LONGEST_WHOLE = 80;
 const EXAMINED_START = 200;
 const EXAMINED_END = 400;
@@ -115,7 +118,8 @@ function toPhrase(
   return { term: words.join(' '), ways, pattern, words, kind };
 }
 
-/** `words` may hold patterns of letters and digits. What begins and ends with a number may stand in a time as machines write it: 02:45 in 2026-07-06T02:45:46Z. */
+/** `words` may hold patterns of letters and digits. What begins and ends with a number may stand in a time as machines
+ * write it: 02:45 in 2026-07-06T02:45:46Z. */
 function patternOf(words: readonly string[]): RegExp {
   const isNumeric = /^\d/.test(words[0] ?? '') && /\d$/.test(words.at(-1) ?? '');
   const [start, end] = isNumeric

@@ -51,8 +51,9 @@ export interface WordFinder {
   places(text: FoldedText): readonly number[];
 }
 
-/** A finder of words that have the normal form `term` and begin like one of `forms`; with `isBeginning`, of all that begin like one of them. They are found by the letters that they share, since cutting every
- * word of a long text costs more than all the rest of a search. */
+/** A finder of words that have the normal form `term` and begin like one of `forms`; with `isBeginning`, of all that
+ * begin like one of them. They are found by the letters that they share, since cutting every word of a long text costs
+ * more than all the rest of a search. */
 export function wordFinder(term: string, forms: readonly string[], isBeginning = false): WordFinder {
   const prefixes = [...new Set(forms.map(sharedPrefix))];
   const verdicts = new Map(forms.map((form) => [form, true])); // texts repeat their words

@@ -30,7 +30,8 @@ export function neighboursOf(
   return found;
 }
 
-/** For each pair of neighbours in the query: their idf, over their distance in a text, where they are near. `places` are those of the words, in the order of the finders. */
+/** For each pair of neighbours in the query: their idf, over their distance in a text, where they are near. `places`
+ * are those of the words, in the order of the finders. */
 export function proximity(
   pairs: readonly Neighbours[],
   folded: string,
@@ -46,8 +47,8 @@ export function proximity(
   return total;
 }
 
-/** Words from a place of one to the next of the other, where these are within the window; the wrong order counts one more. Both lists rise, so
- * that each place is compared with the few around it alone. */
+/** Words from a place of one to the next of the other, where these are within the window; the wrong order counts one
+ * more. Both lists rise, so that each place is compared with the few around it alone. */
 function leastDistance(text: string, first: readonly number[], second: readonly number[]): number | undefined {
   if (first.length === 0 || second.length === 0) return undefined;
   let least: number | undefined;

@@ -7,9 +7,11 @@ import { neighbours } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 import { normalForm, symbolNames, timeParts, wordParts, wordStem } from './words.ts';
 
-/** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 bounds the size of an expression); 200 is a stack trace of 30 lines. */
+/** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 bounds the size of an expression);
+ * 200 is a stack trace of 30 lines. */
 export const MAX_QUERY_TERMS = 200;
-/** How many of them are taken from the beginning of a longer query: what is asked may stand there, and an error stands at the end of a log. */
+/** How many of them are taken from the beginning of a longer query: what is asked may stand there, and an error stands
+ * at the end of a log. */
 const FIRST_TERMS = 60;
 
 /** A term of a query as the index is asked for it. */
@@ -34,7 +36,8 @@ export interface Query {
   /** All of it, folded. */
   readonly whole: string;
   readonly terms: readonly QueryTerm[];
-  /** For each word of the query, what has to be there where all words have to be: all terms of one of these sets. An identifier is there whole, or with all its parts. */
+  /** For each word of the query, what has to be there where all words have to be: all terms of one of these sets. An
+   * identifier is there whole, or with all its parts. */
   readonly wanted: readonly (readonly (readonly string[])[])[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
@@ -149,7 +152,8 @@ function bounded(terms: readonly QueryTerm[]): { readonly kept: readonly QueryTe
   return { kept: [...terms.slice(0, FIRST_TERMS), ...terms.slice(FIRST_TERMS - MAX_QUERY_TERMS)], isCut: true };
 }
 
-/** The terms of a Latin word, and the sets of them of which one says that it is there: the word itself, or all parts of an identifier that say anything. */
+/** The terms of a Latin word, and the sets of them of which one says that it is there: the word itself, or all parts of
+ * an identifier that say anything. */
 function termsOfWord(word: string, leaveOut: boolean): { terms: string[]; ways: string[][] } {
   const parts = wordParts(word);
   if (parts.length === 1 || timeParts(word) !== undefined) return { terms: parts, ways: [parts] };
@@ -158,7 +162,8 @@ function termsOfWord(word: string, leaveOut: boolean): { terms: string[]; ways: 
   return { terms: [...telling, whole], ways: [telling, [whole]] };
 }
 
-/** True of a stop word that is written as a name, of two capitals or more, in a query that is not all capitals: CAN, IT, WHO. */
+/** True of a stop word that is written as a name, of two capitals or more, in a query that is not all capitals: CAN,
+ * IT, WHO. */
 function isAcronym(word: string, query: string): boolean {
   return /^[A-Z]{2,}$/.test(word) && (/[a-z]/.test(query) || hasHan(query));
 }

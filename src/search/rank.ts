@@ -16,9 +16,9 @@ export interface RelevanceParts {
   readonly weight: number;
 }
 
-/** Score of a match: lexical · prior. The parts are what `--explain` shows.
- * The prior lies between 1.054 and 1.391: two items differ by a factor of 1.32 at most, so an item with 1.5 times the lexical score is never
- * overtaken by age, confidence and weight together. */
+/** Score of a match: lexical · prior. The parts are what `--explain` shows. The prior lies between 1.054 and 1.391: two
+ * items differ by a factor of 1.32 at most, so an item with 1.5 times the lexical score is never overtaken by age,
+ * confidence and weight together. */
 export function relevance(
   lexical: number,
   item: RankedFields & { readonly weight: number },
@@ -37,8 +37,8 @@ export interface Ranked {
   readonly id: string;
 }
 
-/** The order of every list: score, then updated_at, both falling (a time that cannot be read comes last), then id rising. Total, so that
- * pages and runs agree. */
+/** The order of every list: score, then updated_at, both falling (a time that cannot be read comes last), then id
+ * rising. Total, so that pages and runs agree. */
 export function byRank(a: Ranked, b: Ranked): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.updated_at !== b.updated_at) return timeMs(b) - timeMs(a) || byId(a, b);

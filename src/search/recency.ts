@@ -39,13 +39,15 @@ export function recencyScore(item: Pick<RankedFields, 'type' | 'updated_at'>, no
   return decayOf(item, nowMs) ?? 0;
 }
 
-/** True when an item's decay is at or below the threshold of staleness. An item of unknown age is never stale: nothing is hidden or deleted by a guess. */
+/** True when an item's decay is at or below the threshold of staleness. An item of unknown age is never stale: nothing
+ * is hidden or deleted by a guess. */
 export function isStale(item: Pick<RankedFields, 'type' | 'updated_at'>, nowMs: number): boolean {
   const decay = decayOf(item, nowMs);
   return decay !== undefined && decay <= STALE_THRESHOLD;
 }
 
-/** By layer, the newest time of the stored form at which an item is stale at `nowMs`: the same as `isStale`, for what compares times alone. */
+/** By layer, the newest time of the stored form at which an item is stale at `nowMs`: the same as `isStale`, for what
+ * compares times alone. */
 export function staleUntil(nowMs: number): Record<MemoryType, string> {
   const until = (type: MemoryType): string => formatTimestamp(nowMs - leastStaleAge(type));
   return { project: until('project'), feature: until('feature'), run: until('run') };

@@ -18,7 +18,8 @@ export interface Recommendation {
   readonly reasons: readonly Reason[];
 }
 
-/** Size of the overlap of two sets over the size of their union, 0 to 1; 0 when both are empty. Source: Jaccard, 1901. */
+/** Size of the overlap of two sets over the size of their union, 0 to 1; 0 when both are empty. Source: Jaccard,
+ * 1901. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = a.intersection(b).size;
   const union = a.size + b.size - shared;
@@ -28,8 +29,9 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 /** How much of a text is looked at for the number of its terms, in characters: about 60 terms. Range 100 to 2,000. */
 const HEAD_CHARS = 400;
 
-/** At least what `jaccard` gives for the terms of a text and the wanted ones, at a tenth of the price: terms that stand anywhere in the text count as shared, and of its own terms those at its
- * beginning. `terms` are those of the text with spaces between, or, where `isCut` is false, a text whose words are its terms. */
+/** At least what `jaccard` gives for the terms of a text and the wanted ones, at a tenth of the price: terms that stand
+ * anywhere in the text count as shared, and of its own terms those at its beginning. `terms` are those of the text with
+ * spaces between, or, where `isCut` is false, a text whose words are its terms. */
 export function mostOverlap(wanted: ReadonlySet<string>, terms: string, isCut: boolean): number {
   const text = isCut ? terms : terms.toLowerCase();
   let shared = 0;
@@ -40,7 +42,8 @@ export function mostOverlap(wanted: ReadonlySet<string>, terms: string, isCut: b
   return shared === 0 ? 0 : shared / (wanted.size + Math.max(0, new Set(own).size - shared));
 }
 
-/** (0.5 · relevance + 0.3 · confidence + 0.2 · recency) · weight, and the parts that stand out. `relevance` is 0 to 1. */
+/** (0.5 · relevance + 0.3 · confidence + 0.2 · recency) · weight, and the parts that stand out. `relevance` is 0 to
+ * 1. */
 export function recommendation(
   item: RankedFields & { readonly weight: number },
   contextRelevance: number,

@@ -6,7 +6,8 @@ import type { Phrase } from './phrases.ts';
 import type { Query, QueryTerm } from './query.ts';
 import type { Variants } from './variants.ts';
 
-/** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and what each gives. */
+/** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and what
+ * each gives. */
 const SCORING = {
   /** Saturation of term frequency in BM25. Range 0.8 to 2; higher lets repeats count more. */
   k1: 1.4,
@@ -26,21 +27,26 @@ const SCORING = {
   nameWeight: 1.7,
   /** Weight of words that stand as near in the text as in the query (proximity.ts). Range 0 to 1. */
   proximityWeight: 0.6,
-  /** Factor of all that is counted in a text whose key is the whole query: it was called by its name. Range 1 to 2; at 1.5 a text that repeats the name falls behind it. */
+  /** Factor of all that is counted in a text whose key is the whole query: it was called by its name. Range 1 to 2; at
+   * 1.5 a text that repeats the name falls behind it. */
   wholeKeyGain: 1.5,
-  /** Weight of a phrase. Ranges 0 to 1.5; more for what stands for a word that no item has as it is: it says the number too. */
+  /** Weight of a phrase. Ranges 0 to 1.5; more for what stands for a word that no item has as it is: it says the number
+   * too. */
   phraseWeights: { saying: 0.4, name: 0.45, word: 1.5 },
   /** How often a term of the query counts that the query repeats: a log repeats its INFO, and says its error once. */
   mostRepeats: 2,
-  /** How many times the average a content may be long to be held against it: a log that says the very thing stays found. Range 4 to 20; 6 measured as good as no bound. */
+  /** How many times the average a content may be long to be held against it: a log that says the very thing stays
+   * found. Range 4 to 20; 6 measured as good as no bound. */
   longestOverAverage: 6,
   /** Letters of a piece. */
   pieceLetters: 4,
-  /** Words that more texts hold than this number or share are looked for as they are, not by their pieces: they are no misspellings, and of compounds
-   * enough is found. Ranges 3 to 100, and 0.003 to 1; measured alike from 0.01 to 1, and the fewer pieces, the faster. */
+  /** Words that more texts hold than this number or share are looked for as they are, not by their pieces: they are no
+   * misspellings, and of compounds enough is found. Ranges 3 to 100, and 0.003 to 1; measured alike from 0.01 to 1, and
+   * the fewer pieces, the faster. */
   pieceTexts: 10,
   pieceTextShare: 0.01,
-  /** Share of the texts that hold a Han character, by the share of the candidates that do: candidates are chosen for holding the query's words. */
+  /** Share of the texts that hold a Han character, by the share of the candidates that do: candidates are chosen for
+   * holding the query's words. */
   characterShare: 0.5,
   /** The same for pieces of Latin words. */
   pieceShare: 0.3,
@@ -84,10 +90,11 @@ export interface LexicalScore {
   readonly agreement: number;
 }
 
-/** The lexical scores of candidates, in their order: BM25F (k1, b as above, b 0 for all fields but the content; Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han
- * characters and pieces of Latin words, each weighed, plus a bonus for neighbours and, for the best, one for their agreement. Han text is counted as it stands, so that cuts do not
- * matter; Latin words by their normal form. Frequencies of pairs, characters, pieces and most phrases are estimated from the candidates. The texts are read one by one,
- * and only their beginnings are kept. */
+/** The lexical scores of candidates, in their order: BM25F (k1, b as above, b 0 for all fields but the content;
+ * Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han characters and pieces of Latin words, each
+ * weighed, plus a bonus for neighbours and, for the best, one for their agreement. Han text is counted as it stands, so
+ * that cuts do not matter; Latin words by their normal form. Frequencies of pairs, characters, pieces and most phrases
+ * are estimated from the candidates. The texts are read one by one, and only their beginnings are kept. */
 export function lexicalScores(
   query: Query,
   candidates: Iterable<CandidateText>,
@@ -97,7 +104,8 @@ export function lexicalScores(
   const idfOf = (term: string): number =>
     inverseDocumentFrequency(statistics.count, statistics.documentFrequency(term));
   const neighbours = neighboursOf(query.sequence, counter.finders, idfOf);
-  // A search counts in a hundred texts, and V8 interprets most of it: the loops over texts here and below are plain, which takes half the time of iterators and closures.
+  // A search counts in a hundred texts, and V8 interprets most of it: the loops over texts here and below are plain,
+  // which takes half the time of iterators and closures.
   const frequencies: Float64Array[] = [];
   const scored: Mutable<LexicalScore>[] = [];
   const gains: number[] = [];
@@ -150,7 +158,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** A part of the score that is counted. */
 type Part = 'words' | 'bigrams' | 'characters' | 'pieces' | 'phrases';
 
-/** The candidates, as far as frequencies are estimated from them: how many there are, and how many hold what is counted at an index. */
+/** The candidates, as far as frequencies are estimated from them: how many there are, and how many hold what is counted
+ * at an index. */
 interface Sample {
   readonly texts: number;
   readonly holding: (index: number) => number;
@@ -273,8 +282,8 @@ function lengthNorm({ length }: CandidateText, { averageLength }: Statistics): n
   return 1 - SCORING.b + SCORING.b * Math.min(SCORING.longestOverAverage, length / Math.max(1, averageLength));
 }
 
-/** Counts in a text everything of a query that is counted: its Latin words, then stretches of letters. A stretch that stands for
- * several things (a word of two Han characters is a pair too) is counted once. */
+/** Counts in a text everything of a query that is counted: its Latin words, then stretches of letters. A stretch that
+ * stands for several things (a word of two Han characters is a pair too) is counted once. */
 class Counter {
   readonly finders: readonly WordFinder[];
   readonly latinPieces: readonly string[];
@@ -282,7 +291,8 @@ class Counter {
   readonly #pieces: readonly string[];
   readonly #phrases: readonly Phrase[];
   readonly #indexes: ReadonlyMap<string, number>;
-  /** By stretch, the index of its first character where that is counted too: without it there is no need to look; else -1. */
+  /** By stretch, the index of its first character where that is counted too: without it there is no need to look; else
+   * -1. */
   readonly #needed: readonly number[];
 
   constructor(query: Query, latinPieces: readonly string[]) {
@@ -307,7 +317,8 @@ class Counter {
     return this.#indexes.get(piece) ?? -1;
   }
 
-  /** How often each is there, field by field weighed; what stands in the content over its length, since that of the short fields says nothing. */
+  /** How often each is there, field by field weighed; what stands in the content over its length, since that of the
+   * short fields says nothing. */
   frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
     const found = new Float64Array(this.finders.length + this.#pieces.length + this.#phrases.length);
     for (let at = 0; at < fields.length; at += 1) {

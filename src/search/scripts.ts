@@ -1,5 +1,6 @@
-/** How the scripts of a text are told apart: by a table for what is common, by Unicode's properties for the rest. The table is there for speed alone
- * (compiling one such property takes as long as a whole search of a small database), and a test compares it with the properties, character by character. */
+/** How the scripts of a text are told apart: by a table for what is common, by Unicode's properties for the rest. The
+ * table is there for speed alone (compiling one such property takes as long as a whole search of a small database), and
+ * a test compares it with the properties, character by character. */
 
 export type Script = 'han' | 'syllables' | 'word' | 'pictograph';
 
@@ -51,7 +52,8 @@ const RANGES: readonly (readonly [first: number, last: number, script: Class])[]
   [0x30a1, 0x30fa, SYLLABLES], // katakana
   [LONG_VOWEL, LONG_VOWEL, SYLLABLES],
 ];
-/** The few ranges above are wide: they are compared, since filling a table with them takes longer than most calls look at characters. */
+/** The few ranges above are wide: they are compared, since filling a table with them takes longer than most calls look
+ * at characters. */
 const TABLE_SIZE = 0x3400;
 
 /** The classes of the characters met so far, by code unit, plus 1; 0 where not yet known. */
@@ -91,7 +93,8 @@ export function scriptOf(codePoint: number): Script | undefined {
   return SCRIPTS[classOf(codePoint)];
 }
 
-/** True for a letter, digit or mark of a script that writes words apart. Takes a code unit: half of a surrogate pair is none. */
+/** True for a letter, digit or mark of a script that writes words apart. Takes a code unit: half of a surrogate pair is
+ * none. */
 export function isWordUnit(codeUnit: number): boolean {
   return classOf(codeUnit) === WORD;
 }
@@ -106,8 +109,8 @@ export function hasHan(text: string): boolean {
   return false;
 }
 
-/** The searchable stretches of a text, one script each, so that no term glues two of them ("AFC冠军"); everything else (spaces, punctuation, symbols)
- * lies between them. A pictograph is a run of its own. */
+/** The searchable stretches of a text, one script each, so that no term glues two of them ("AFC冠军"); everything else
+ * (spaces, punctuation, symbols) lies between them. A pictograph is a run of its own. */
 export function runs(text: string): Run[] {
   const found: Run[] = [];
   let script = NONE as Class;

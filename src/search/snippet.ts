@@ -20,7 +20,8 @@ const LEAD_SHARE = 0.25;
 const LONGEST_CUT_WORD = 40;
 /** Letters of the shortest term that words may begin with. */
 const SHORTEST_BEGINNING = 3;
-/** How far into a content matches are looked for, in UTF-16 units, unless there is none: bounds the work for contents of many megabytes. */
+/** How far into a content matches are looked for, in UTF-16 units, unless there is none: bounds the work for contents
+ * of many megabytes. */
 const SCANNED_UNITS = 100_000;
 
 /** A place in a text, in UTF-16 units. */
@@ -30,8 +31,9 @@ export interface Span {
   readonly end: number;
 }
 
-/** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in the index, and are marked whole; where nothing matches so, the words that
- * begin with one of the terms (a short hash) are. */
+/** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in
+ * the index, and are marked whole; where nothing matches so, the words that begin with one of the terms (a short hash)
+ * are. */
 export function matchSpans(terms: readonly string[], text: string, variants: Variants): Span[] {
   const beginning = text.slice(0, SCANNED_UNITS);
   for (const isBeginning of [false, true]) {
@@ -48,7 +50,8 @@ interface Sought {
   readonly variants: Variants;
 }
 
-/** What ordinary Chinese texts do not have: all but characters that are one character when normalised, too, whatever stands beside them. */
+/** What ordinary Chinese texts do not have: all but characters that are one character when normalised, too, whatever
+ * stands beside them. */
 export const MAY_CHANGE_LENGTH =
   /[^\0-\x7f\u2013\u2014\u2018-\u201d\u3000-\u3002\u3008-\u3011\u4e00-\u9fff\uff01-\uff5e]/;
 
@@ -62,7 +65,8 @@ function spansWithin(sought: Sought, scanned: string): Span[] {
   return isAligned ? spans : alignedSpans(sought, scanned);
 }
 
-/** True where the places in a normalised text are those in the text itself: no part before, in, between or behind them has changed its length. */
+/** True where the places in a normalised text are those in the text itself: no part before, in, between or behind them
+ * has changed its length. */
 function areAligned(spans: readonly Span[], text: string): boolean {
   let last = 0;
   for (const at of [...spans.flatMap(({ start, end }) => [start, end]), text.length]) {
@@ -94,7 +98,8 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   return kept;
 }
 
-/** Finders of the words among the terms. They are kept for the next text, since one query asks for the same terms in text after text. */
+/** Finders of the words among the terms. They are kept for the next text, since one query asks for the same terms in
+ * text after text. */
 function findersOf({ terms, isBeginning }: Sought): readonly WordFinder[] {
   const finders = isBeginning ? beginningFinders : wordFinders;
   const known = finders.get(terms);
@@ -113,13 +118,15 @@ function findersOf({ terms, isBeginning }: Sought): readonly WordFinder[] {
 const wordFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 const beginningFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 
-/** As `spansIn`, for a text whose length folding changes (…, decomposed letters): it is folded piece by piece, the least that can be normalised for itself, and a place
- * within what a character became is told as the whole of that character. */
+/** As `spansIn`, for a text whose length folding changes (…, decomposed letters): it is folded piece by piece, the
+ * least that can be normalised for itself, and a place within what a character became is told as the whole of that
+ * character. */
 function alignedSpans(sought: Sought, text: string): Span[] {
   const starts: number[] = [];
   let normal = '';
   let offset = 0;
-  // a character with what follows it and may become one with it: marks, vowels and final consonants of hangul, voicing marks of half-width kana
+  // a character with what follows it and may become one with it: marks, vowels and final consonants of hangul, voicing
+  // marks of half-width kana
   for (const [cluster] of text.matchAll(/[^][\p{M}\u1160-\u11ff\uff9e\uff9f]*/gu)) {
     const piece = normalise(cluster);
     const isSame = piece.length === cluster.length;
@@ -150,8 +157,9 @@ interface SnippetOptions {
   readonly variants?: Variants;
 }
 
-/** The stretch of the text, about `SNIPPET_CHARS` long, whose terms say most together; the first of equals; the beginning when none match. It is cut between words.
- * Line breaks and runs of spaces become one space; … says that the text goes on. */
+/** The stretch of the text, about `SNIPPET_CHARS` long, whose terms say most together; the first of equals; the
+ * beginning when none match. It is cut between words. Line breaks and runs of spaces become one space; … says that the
+ * text goes on. */
 export function snippet(
   terms: readonly string[],
   text: string,
@@ -189,7 +197,8 @@ function bestStart(spans: readonly Span[], textLength: number, weights?: Readonl
   return Math.max(0, Math.min(best.start, textLength - SNIPPET_CHARS));
 }
 
-/** Moves an offset back to the beginning of the word in which it falls, unless that is very long, and of the character. */
+/** Moves an offset back to the beginning of the word in which it falls, unless that is very long, and of the
+ * character. */
 function betweenWords(text: string, offset: number): number {
   const whole = onCharacter(text, offset);
   if (whole === 0 || !isLetter(text, whole - 1) || !isLetter(text, whole)) return whole;

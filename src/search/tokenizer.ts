@@ -3,7 +3,8 @@ import { runs, type Run } from './scripts.ts';
 import { simplify, variantsOf, type Variants } from './variants.ts';
 import { symbolNames, wordTerms } from './words.ts';
 
-/** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another version is rebuilt. */
+/** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another
+ * version is rebuilt. */
 const TOKENIZER_VERSION = 'jieba-8';
 
 /** Cuts text into terms; the same for index and query. */
@@ -11,9 +12,11 @@ export interface Tokenizer {
   readonly version: string;
   /** False where the Chinese dictionary is missing from the installation. Asking reads it. */
   readonly hasDictionary: boolean;
-  /** True once Han text has been cut without the dictionary: into every stretch of up to four characters, so that words are found, though ranked worse. */
+  /** True once Han text has been cut without the dictionary: into every stretch of up to four characters, so that words
+   * are found, though ranked worse. */
   readonly isProvisional: boolean;
-  /** A text as its terms are cut from it: normalised (the case tells the parts of an identifier), Traditional characters as Simplified ones. */
+  /** A text as its terms are cut from it: normalised (the case tells the parts of an identifier), Traditional
+   * characters as Simplified ones. */
   normal(text: string): string;
   /** The forms in which texts may have the characters of a query. */
   variants(query: string): Variants;
@@ -26,8 +29,9 @@ export interface Tokenizer {
 interface IndexText {
   /** The terms with spaces between, or '' where FTS5's own tokenizer gives the same terms for the text itself. */
   readonly terms: string;
-  /** With spaces between, pairs of neighbouring Han characters, by which names and unknown words are found whatever their cuts, and the last character
-   * of every stretch of letters that is cut into pairs: so that each of its characters begins a term, and is found alone. */
+  /** With spaces between, pairs of neighbouring Han characters, by which names and unknown words are found whatever
+   * their cuts, and the last character of every stretch of letters that is cut into pairs: so that each of its
+   * characters begins a term, and is found alone. */
   readonly grams: string;
 }
 
@@ -36,16 +40,19 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const HAS_PARTS =
   /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|\d{2}(?:T\d|Z)|(?<![A-Za-z0-9])[cCfF](?:\+\+|#)/;
 
-/** What `MARKED` may match begins with one of these: asked first, since most texts have none, and one class is found faster. */
+/** What `MARKED` may match begins with one of these: asked first, since most texts have none, and one class is found
+ * faster. */
 const MAY_BE_MARKED = /[\u00c0-\u036f\u1e00-\u1eff]/;
-/** Latin letters beyond ASCII with what marks they have (é, ü, ş, ế; ɛ has none of its own), and marks that are no part of the letter before them (the second of ọ̀). */
+/** Latin letters beyond ASCII with what marks they have (é, ü, ş, ế; ɛ has none of its own), and marks that are no part
+ * of the letter before them (the second of ọ̀). */
 const MARKED = /[\u00c0-\u02af\u1e00-\u1eff][\u0300-\u036f]*|[\u0300-\u036f]+/g;
 
 /** The marks that are put on letters. */
 const FIRST_MARK = 0x300;
 const LAST_MARK = 0x36f;
 
-/** Makes full-width and half-width, upper and lower case, composed and decomposed forms one, and Latin letters with and without marks (café, cafe), as FTS5 does. */
+/** Makes full-width and half-width, upper and lower case, composed and decomposed forms one, and Latin letters with and
+ * without marks (café, cafe), as FTS5 does. */
 export function fold(text: string): string {
   return normalise(text).toLowerCase();
 }
@@ -57,13 +64,15 @@ export function normalise(text: string): string {
   return MAY_BE_MARKED.test(normal) ? normal.replaceAll(MARKED, unmarked) : normal;
 }
 
-/** Takes the marks from what `MARKED` matches: behind an ASCII letter these alone, behind a letter of another script none. */
+/** Takes the marks from what `MARKED` matches: behind an ASCII letter these alone, behind a letter of another script
+ * none. */
 function unmarked(marked: string, at: number, text: string): string {
   if (marked.charCodeAt(0) < FIRST_MARK || marked.charCodeAt(0) > LAST_MARK) return marked.normalize('NFD').charAt(0);
   return /[A-Za-z]/.test(text.charAt(at - 1)) ? '' : marked;
 }
 
-/** `segmenter` is called only for Han text, so that a call without any never loads the dictionary; it gives undefined where there is none. */
+/** `segmenter` is called only for Han text, so that a call without any never loads the dictionary; it gives undefined
+ * where there is none. */
 export function createTokenizer(segmenter: () => Segmenter | undefined): Tokenizer {
   let isProvisional = false;
   const cutHan = (run: string): string[] => {
@@ -149,7 +158,8 @@ function lengthAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** Characters of the longest stretch that stands in for a word where there is no dictionary; nearly all Chinese words have at most as many. */
+/** Characters of the longest stretch that stands in for a word where there is no dictionary; nearly all Chinese words
+ * have at most as many. */
 export const LONGEST_STRETCH = 4;
 
 /** Every stretch of one to four characters, the longest at each place last. */

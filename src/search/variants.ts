@@ -1,6 +1,8 @@
-/** Traditional and Simplified forms of Han characters, which a search takes for one: 資料庫 is found by 资料库, and the other way round. */
+/** Traditional and Simplified forms of Han characters, which a search takes for one: 資料庫 is found by 资料库, and the
+ * other way round. */
 
-/** Characters as UTF-16 units: those outside the basic plane have no other form here, so that a text keeps its length. */
+/** Characters as UTF-16 units: those outside the basic plane have no other form here, so that a text keeps its
+ * length. */
 export interface HanForms {
   /** The Simplified form of a character; the character itself where it has none. */
   simplified(codeUnit: number): number;
@@ -14,11 +16,13 @@ export interface Variants {
   fold(text: string): string;
   /** The ways in which a name of the query may be written, the query's own first: at most `MOST_WRITINGS`. */
   writings(name: string): string[];
-  /** The factor of what is counted in a text: below 1 where it has one of these characters in a form that the query does not have. */
+  /** The factor of what is counted in a text: below 1 where it has one of these characters in a form that the query
+   * does not have. */
   gain(texts: readonly string[]): number;
 }
 
-/** Of two texts the one leads that has the characters as they were asked for: one Simplified character stands for several Traditional ones (后 for 后, of an empress, and 後, after). Range 0.9 to 1. */
+/** Of two texts the one leads that has the characters as they were asked for: one Simplified character stands for
+ * several Traditional ones (后 for 后, of an empress, and 後, after). Range 0.9 to 1. */
 const OTHER_FORM_GAIN = 0.95;
 
 /** Those of a query whose characters have one form each. */
@@ -35,7 +39,8 @@ function isHanUnit(codeUnit: number): boolean {
   return codeUnit >= FIRST_HAN && codeUnit <= LAST_HAN;
 }
 
-/** A text with its Traditional characters as Simplified ones. `forms` is asked for only where the text has Han characters; where it gives undefined, the text stays as it is. */
+/** A text with its Traditional characters as Simplified ones. `forms` is asked for only where the text has Han
+ * characters; where it gives undefined, the text stays as it is. */
 export function simplify(text: string, forms: () => HanForms | undefined): string {
   let known: HanForms | undefined;
   let simple = '';

@@ -2,13 +2,16 @@ import { stemmer } from 'stemmer';
 import { baseForm } from './irregular-forms.ts';
 import { isWordUnit } from './scripts.ts';
 
-/** Where an identifier is cut: camelCase, ACRONYMWord, sha256Sum, and between letters and digits where both sides have two (5G, ddr5 and v2 stay whole). */
+/** Where an identifier is cut: camelCase, ACRONYMWord, sha256Sum, and between letters and digits where both sides have
+ * two (5G, ddr5 and v2 stay whole). */
 const BOUNDARY = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=\d{2})|(?<=\d{2})(?=[A-Za-z]{2})/;
-/** What every word with parts has: a capital or a digit behind its first letter, or a digit in front. Most words have none, and are spared the rest. */
+/** What every word with parts has: a capital or a digit behind its first letter, or a digit in front. Most words have
+ * none, and are spared the rest. */
 const MAY_HAVE_PARTS = /.[A-Z\d]|^\d/;
 /** A hash or another long run of hexadecimal digits has no parts. */
 const HASH = /^(?=.*\d)[0-9a-f]{7,}$/i;
-/** What stands between the signs of a time as machines write it: 06T02 of 2026-07-06T02:45:46.491Z, 491Z; 20260706T024546Z. */
+/** What stands between the signs of a time as machines write it: 06T02 of 2026-07-06T02:45:46.491Z, 491Z;
+ * 20260706T024546Z. */
 const TIME = /^(?:(\d{2,8})T(\d{2,6})Z?|(\d{2,9})Z)$/;
 /** Names whose last character is no letter: they would otherwise be the letter alone. */
 const SYMBOL_NAMES: ReadonlyMap<string, string> = new Map([
@@ -17,7 +20,8 @@ const SYMBOL_NAMES: ReadonlyMap<string, string> = new Map([
   ['f#', 'fsharp'],
 ]);
 
-/** The numbers of a piece of a time, by which dates and times are found however they are asked for; undefined for any other word. */
+/** The numbers of a piece of a time, by which dates and times are found however they are asked for; undefined for any
+ * other word. */
 export function timeParts(word: string): string[] | undefined {
   const [, ...numbers] = TIME.exec(word) ?? [];
   return numbers.length === 0 ? undefined : numbers.filter((part) => part !== undefined);
@@ -31,7 +35,8 @@ export function wordParts(word: string): string[] {
   return word.split(BOUNDARY).map((part) => part.toLowerCase());
 }
 
-/** What the index holds of a word as it is written: its parts, and where there are several, the whole, unless it is a piece of a time. */
+/** What the index holds of a word as it is written: its parts, and where there are several, the whole, unless it is a
+ * piece of a time. */
 export function wordTerms(word: string): string[] {
   const parts = wordParts(word);
   return parts.length > 1 && timeParts(word) === undefined ? [...parts, word.toLowerCase()] : parts;
@@ -69,8 +74,8 @@ const stems = new Map<string, string>();
 /** How many stems are remembered: more than the vocabulary of a few thousand texts. */
 const REMEMBERED_STEMS = 50_000;
 
-/** The form in which English words are compared: base of an irregular form, then Porter's stem, which is also what FTS5 keeps.
- * Words with other letters stay as they are. */
+/** The form in which English words are compared: base of an irregular form, then Porter's stem, which is also what FTS5
+ * keeps. Words with other letters stay as they are. */
 export function normalForm(word: string): string {
   let stem = stems.get(word);
   if (stem === undefined) {

@@ -5,8 +5,9 @@ import { number, text, textOrNull, type Row } from './rows.ts';
 import { Statements } from './statement.ts';
 import { TABLES } from './schema.ts';
 
-/** Rewrites the tables of the Python tool of the same name (see docs/storage.md) in the current schema, inside the caller's transaction.
- * Every item and every history row is kept; the columns that the tool itself had given up are left to the backup copy. */
+/** Rewrites the tables of the Python tool of the same name (see docs/storage.md) in the current schema, inside the
+ * caller's transaction. Every item and every history row is kept; the columns that the tool itself had given up are
+ * left to the backup copy. */
 export function migrateAncestor(db: DatabaseSync): void {
   for (const { name } of db
     .prepare("select name from sqlite_master where type = 'trigger' and tbl_name like 'memory_%'")
@@ -73,8 +74,9 @@ function sharedFields(row: Row) {
   };
 }
 
-/** A history row of the ancestor holds a version as it was until `changed_at`; ours says when a version was made. What it did not keep
- * (type, key and the like) is taken from the item; of an item that is gone, the type is taken to be feature, as its own import did. */
+/** A history row of the ancestor holds a version as it was until `changed_at`; ours says when a version was made. What
+ * it did not keep (type, key and the like) is taken from the item; of an item that is gone, the type is taken to be
+ * feature, as its own import did. */
 function copyHistory(db: DatabaseSync): void {
   const insert = new Statements(db).write(`
     insert into memory_history (item_id, version, changed_at, change, type, task_id, step_id, key, tags_json, source, weight,

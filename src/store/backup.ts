@@ -22,7 +22,8 @@ export function vacuumInto(file: string, target: string): void {
   }
 }
 
-/** Makes an empty file beside a database, mode 0600, under a name that is not taken, and returns its path. Throws DB_ERROR where none can be made. */
+/** Makes an empty file beside a database, mode 0600, under a name that is not taken, and returns its path. Throws
+ * DB_ERROR where none can be made. */
 export function fileBeside(file: string, suffix: string): string {
   for (let n = 1; ; n += 1) {
     const target = `${file}.${suffix}${n === 1 ? '' : `-${n}`}`;
@@ -35,9 +36,10 @@ export function fileBeside(file: string, suffix: string): string {
   }
 }
 
-/** Writes a consistent copy of the last committed state of a database into `target`, an empty file, while others may go on writing; without free pages.
- * Then reads all of it and compares it with itself (SQLite's integrity check, which asks FTS5 about its index too), and flushes it to disk.
- * Throws DB_ERROR when the copy is not sound; errors of SQLite as they are. */
+/** Writes a consistent copy of the last committed state of a database into `target`, an empty file, while others may go
+ * on writing; without free pages. Then reads all of it and compares it with itself (SQLite's integrity check, which
+ * asks FTS5 about its index too), and flushes it to disk. Throws DB_ERROR when the copy is not sound; errors of SQLite
+ * as they are. */
 export function copyDatabase(file: string, target: string): Copy {
   vacuumInto(file, target);
   const copy = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(target);
@@ -55,8 +57,8 @@ export function copyDatabase(file: string, target: string): Copy {
   }
 }
 
-/** Copies a database beside itself before it is mended, mode 0600, under a name that is not taken: soundly where that works, else byte for byte with what is in
- * its -wal file, while the write lock is held. Returns the path. */
+/** Copies a database beside itself before it is mended, mode 0600, under a name that is not taken: soundly where that
+ * works, else byte for byte with what is in its -wal file, while the write lock is held. Returns the path. */
 export function copyBeforeFix(db: DatabaseSync, file: string): string {
   const target = fileBeside(file, 'before-fix');
   try {

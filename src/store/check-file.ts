@@ -45,7 +45,8 @@ export function checkFile(file: string, fix: boolean): Check {
   return check('permissions', 'ok', `mode was ${mode.toString(8)}, is 600 now`);
 }
 
-/** File systems over which several machines may share a file, by the number that statfs gives. Source: statfs(2) of Linux. */
+/** File systems over which several machines may share a file, by the number that statfs gives. Source: statfs(2) of
+ * Linux. */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'nfs'],
   [0x517b, 'smb'],
@@ -71,7 +72,8 @@ export function isThereAndLocked(file: string): boolean {
   }
 }
 
-/** True where the memory that processes share (the -shm file) belongs to somebody else, or is from a time when the database could not be written: nobody can write the database then. */
+/** True where the memory that processes share (the -shm file) belongs to somebody else, or is from a time when the
+ * database could not be written: nobody can write the database then. */
 export function isSharedMemoryLocked(file: string): boolean {
   return isThereAndLocked(`${file}-shm`);
 }
@@ -103,8 +105,9 @@ export function checkPlace(file: string): Check {
   return check('place', 'ok', 'the file lies on a local file system and can be written');
 }
 
-/** What stands in the -wal file: nothing, unless a process was killed or another one has the database open at this moment. With `fix` it is folded in; so it is by the end of
- * any command when no other process has the database open. */
+/** What stands in the -wal file: nothing, unless a process was killed or another one has the database open at this
+ * moment. With `fix` it is folded in; so it is by the end of any command when no other process has the database
+ * open. */
 export function checkLog(db: DatabaseSync, file: string, fix: boolean): Check {
   const bytes = fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (bytes === 0) return check('log', 'ok', 'nothing waits in the -wal file');

@@ -14,7 +14,8 @@ function sqlite() {
   return process.getBuiltinModule('node:sqlite');
 }
 
-/** A connection that may write. Throws the read-only error of SQLite before that opens a file which this user cannot write: it would leave a -wal and a -shm beside it that nobody can write any more. */
+/** A connection that may write. Throws the read-only error of SQLite before that opens a file which this user cannot
+ * write: it would leave a -wal and a -shm beside it that nobody can write any more. */
 export function connectForWriting(file: string): DatabaseSync {
   if (isThereAndLocked(file) || isSharedMemoryLocked(file)) throw readOnly();
   return connect(file);
@@ -24,11 +25,13 @@ function connect(file: string, timeout = BUSY_TIMEOUT_MS): DatabaseSync {
   return new (sqlite().DatabaseSync)(file, { timeout, enableForeignKeyConstraints: true });
 }
 
-/** How often to look again for what several processes have left to each other. Range 1 to 10: once in hundreds of closes at one moment is a second look needed at all. */
+/** How often to look again for what several processes have left to each other. Range 1 to 10: once in hundreds of
+ * closes at one moment is a second look needed at all. */
 const MOST_LOOKS = 3;
 
-/** Folds in a -wal file that lies beside the file though this process has closed it. SQLite leaves that to the last one to close, and of several that close at one moment
- * each may see the other's lock. Where somebody has the database open, it is theirs: nothing is waited for, and nothing fails. */
+/** Folds in a -wal file that lies beside the file though this process has closed it. SQLite leaves that to the last one
+ * to close, and of several that close at one moment each may see the other's lock. Where somebody has the database
+ * open, it is theirs: nothing is waited for, and nothing fails. */
 export function foldInLeftLog(file: string): void {
   for (let look = 0; look < MOST_LOOKS && fs.existsSync(`${file}-wal`); look += 1) {
     if (!fs.existsSync(file) || isThereAndLocked(file) || isSharedMemoryLocked(file)) return;
@@ -49,14 +52,16 @@ export function foldInLeftLog(file: string): void {
 /** A connection for reading. */
 export interface ReadingConnection {
   readonly db: DatabaseSync;
-  /** True where the file has changed since it was opened and SQLite, which was told that nobody would, has not kept what was read to one state. */
+  /** True where the file has changed since it was opened and SQLite, which was told that nobody would, has not kept
+   * what was read to one state. */
   readonly hasChanged: () => boolean;
 }
 
-/** A connection that writes nothing: `query_only` refuses every change. It is not opened with SQLite's read-only flag where the folder can be
- * written, since such a connection leaves its -wal and -shm files behind, and cannot fold in what a killed writer left in them.
- * A folder that cannot be written, or a disk that is full, has nobody to change the file, so that it may be read as immutable. So is a file that this user cannot write,
- * while nobody has it open: SQLite would leave a -wal and a -shm beside it that its owner cannot write to. */
+/** A connection that writes nothing: `query_only` refuses every change. It is not opened with SQLite's read-only flag
+ * where the folder can be written, since such a connection leaves its -wal and -shm files behind, and cannot fold in
+ * what a killed writer left in them. A folder that cannot be written, or a disk that is full, has nobody to change the
+ * file, so that it may be read as immutable. So is a file that this user cannot write, while nobody has it open: SQLite
+ * would leave a -wal and a -shm beside it that its owner cannot write to. */
 export function connectForReading(file: string): ReadingConnection {
   if (isThereAndLocked(file) && !fs.existsSync(`${file}-wal`)) return connectUnshared(file);
   const db = connect(file);

@@ -25,7 +25,8 @@ interface CheckOptions {
   readonly progress: (total: number) => { advance(): void; stop(): void };
 }
 
-/** Whether every table and index of the schema is there. Throws SQLite's error where the items themselves are not: the file may be anybody's. */
+/** Whether every table and index of the schema is there. Throws SQLite's error where the items themselves are not: the
+ * file may be anybody's. */
 function checkSchema(db: DatabaseSync, fix: boolean): Check {
   db.prepare('select 1 from memory_items limit 0').all();
   const missing = [...missingParts(db, 'table'), ...missingParts(db, 'index')];
@@ -114,7 +115,8 @@ function integrityProblems(db: DatabaseSync): { ofFile: string[]; ofIndex: strin
   return { ofFile: problems.filter((problem) => !isOfIndex(problem)), ofIndex: problems.filter(isOfIndex) };
 }
 
-/** True when the tables that hold the memories are sound, so that the damage lies in the index, which can be made anew, or in pages that nothing uses. */
+/** True when the tables that hold the memories are sound, so that the damage lies in the index, which can be made anew,
+ * or in pages that nothing uses. */
 function isDataSound(db: DatabaseSync): boolean {
   try {
     return ['memory_items', 'memory_history', 'meta'].every((table) => {
@@ -153,8 +155,8 @@ function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly 
   return check('index', 'ok', `${problem}; it has been made anew for ${items} items`);
 }
 
-/** What is wrong with the index, undefined when nothing is. Compares the ids of its rows with those of the table, since an index without
- * content cannot be compared by FTS5 itself. */
+/** What is wrong with the index, undefined when nothing is. Compares the ids of its rows with those of the table, since
+ * an index without content cannot be compared by FTS5 itself. */
 function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: readonly string[]): string | undefined {
   const state = indexState(db, tokenizer.version);
   if (state === 'unavailable') return 'this SQLite has no FTS5';

@@ -31,8 +31,8 @@ export function hasFilters(filters: Filters): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-/** True where a filter is given that few items pass as a rule, so that listing them comes first: by an index where there is one (a step without its task, and what a key begins with, have
- * none), and only as far as they are few. */
+/** True where a filter is given that few items pass as a rule, so that listing them comes first: by an index where
+ * there is one (a step without its task, and what a key begins with, have none), and only as far as they are few. */
 export function isSelective(filters: Filters): boolean {
   const { id, task_id, step_id, key, key_prefix, tags, since, until } = filters;
   return [id, task_id, step_id, key, key_prefix, tags, since, until].some((value) => value !== undefined);
@@ -65,7 +65,8 @@ export function whereOf(filters: Filters): Where {
   for (const [name, sql] of Object.entries(EQUALITIES)) {
     const value = filters[name as keyof typeof EQUALITIES];
     if (value === undefined) continue;
-    // SQLite takes a type for as selective as a task, and one has a third of all items: the + keeps it from looking for the type first
+    // SQLite takes a type for as selective as a task, and one has a third of all items: the + keeps it from looking for
+    // the type first
     conditions.push(name === 'type' && isByTask ? `+${sql}` : sql);
     parameters[name] = value;
   }
@@ -78,7 +79,8 @@ export function whereOf(filters: Filters): Where {
     parameters['key_prefix'] = filters.key_prefix;
   }
   (filters.tags ?? []).forEach((tag, at) => {
-    // A look for the tag as text comes first, since most items have other tags; a text with escapes may have it in another form. json_each refuses broken JSON, so that is asked before it.
+    // A look for the tag as text comes first, since most items have other tags; a text with escapes may have it in
+    // another form. json_each refuses broken JSON, so that is asked before it.
     conditions.push(
       `(instr(m.tags_json, :tag${at}_json) > 0 or instr(m.tags_json, '\\') > 0) and case when json_valid(m.tags_json) then exists (select 1 from json_each(m.tags_json) where value = :tag${at}) else 0 end`,
     );

@@ -41,8 +41,8 @@ export function itemsWithKeys(
 /** What items must share to be the same memory under no key. */
 export type SameContent = Pick<Memory, 'type' | 'task_id' | 'step_id' | 'content' | 'tags'>;
 
-/** The newest item of this type, task and step with this very content and all of the tags. `match` is a MATCH expression that every item of this content
- * fulfils; without one the contents of all items are compared. */
+/** The newest item of this type, task and step with this very content and all of the tags. `match` is a MATCH
+ * expression that every item of this content fulfils; without one the contents of all items are compared. */
 export function findByContent(
   statements: Statements,
   same: SameContent,

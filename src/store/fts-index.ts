@@ -14,7 +14,8 @@ export interface IndexTokenizer {
   readonly hasDictionary: boolean;
   /** True once text was cut without the dictionary that needs it. */
   readonly isProvisional: boolean;
-  /** What to index for a text: `terms`, '' when the text itself is to be indexed, and pairs of neighbouring Han characters. */
+  /** What to index for a text: `terms`, '' when the text itself is to be indexed, and pairs of neighbouring Han
+   * characters. */
   indexText(text: string): { readonly terms: string; readonly grams: string };
 }
 
@@ -107,8 +108,9 @@ export function removeFromIndex(statements: Statements, seq: number): void {
 const NEXT_ROW = `
 select seq, key, tags_json, source, content, content_search from memory_items where seq > :after order by seq limit 1`;
 
-/** Drops the index, makes it anew from memory_items row by row, and writes content_search again. Call it inside a transaction.
- * `onRow` is told of each row done. Throws where the rows of a damaged table do not follow each other, which could go on without end, or are not all met. */
+/** Drops the index, makes it anew from memory_items row by row, and writes content_search again. Call it inside a
+ * transaction. `onRow` is told of each row done. Throws where the rows of a damaged table do not follow each other,
+ * which could go on without end, or are not all met. */
 export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow: () => void = () => {}): void {
   db.exec('drop table if exists memory_fts');
   db.exec(INDEX);
@@ -147,8 +149,8 @@ function setMeta(statements: Statements, key: string, value: string): void {
   statements.write('insert or replace into meta (key, value) values (:key, :value)').run({ key, value });
 }
 
-/** Notes in the database that the index holds texts that were cut without the dictionary, where that is so: the next write of a program that has it makes
- * the index anew. */
+/** Notes in the database that the index holds texts that were cut without the dictionary, where that is so: the next
+ * write of a program that has it makes the index anew. */
 export function noteProvisional(statements: Statements, tokenizer: IndexTokenizer): void {
   if (tokenizer.isProvisional) setMeta(statements, META_PROVISIONAL, tokenizer.version);
 }
@@ -158,8 +160,9 @@ export function isIndexProvisional(statements: Statements): boolean {
   return statements.read('select 1 from meta where key = :key').get({ key: META_PROVISIONAL }) !== undefined;
 }
 
-/** Takes an index out of the database that is too damaged to be dropped, and puts an empty one in its place, which is then outdated. Its pages are given back by
- * rewriting the file. A connection of its own, since one that has met the damage can write nothing more. */
+/** Takes an index out of the database that is too damaged to be dropped, and puts an empty one in its place, which is
+ * then outdated. Its pages are given back by rewriting the file. A connection of its own, since one that has met the
+ * damage can write nothing more. */
 export function replaceDamagedIndex(file: string): void {
   const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS });
   try {
@@ -177,7 +180,8 @@ export function replaceDamagedIndex(file: string): void {
   }
 }
 
-/** Marks the index as not made by any tokenizer: what a write without FTS5 leaves behind for the next one that has it. */
+/** Marks the index as not made by any tokenizer: what a write without FTS5 leaves behind for the next one that has
+ * it. */
 export function disownIndex(statements: Statements): void {
   statements.write('delete from meta where key = :key').run({ key: META_TOKENIZER });
 }
@@ -198,7 +202,8 @@ export interface Scope {
   readonly seqs?: readonly number[] | undefined;
 }
 
-/** Where the matches in a scope are selected from, and under which conditions: over the index alone, where that tells what is in scope. */
+/** Where the matches in a scope are selected from, and under which conditions: over the index alone, where that tells
+ * what is in scope. */
 function matchesIn({ filters, seqs }: Scope): { from: string; where: string; parameters: SqlParameters } {
   // with the + the rows of the scope are looked up for each match: FTS5 would else begin anew for each row
   if (seqs !== undefined)
@@ -212,8 +217,8 @@ function matchesIn({ filters, seqs }: Scope): { from: string; where: string; par
   return { from: 'memory_fts join memory_items m on m.seq = memory_fts.rowid', where: sql, parameters };
 }
 
-/** The best `limit` matches by BM25, of equals the newest. `match` is an FTS5 MATCH expression; throws SQLite's error when it is none.
- * `fromSeq` leaves out rows below it, which bounds the work for words that very many items hold. */
+/** The best `limit` matches by BM25, of equals the newest. `match` is an FTS5 MATCH expression; throws SQLite's error
+ * when it is none. `fromSeq` leaves out rows below it, which bounds the work for words that very many items hold. */
 export function bestMatches(
   statements: Statements,
   match: string,

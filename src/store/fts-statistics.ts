@@ -10,11 +10,13 @@ export interface IndexStatistics {
   readonly averageLength: number;
 }
 
-/** Rows of a term, and matches of a query, that are counted one by one; beyond that a frequency is estimated from how far the counting came, and a
- * total is not exact. Bounds the time of a word that half of the items hold. Range 1,001 (above the largest limit) to 10,000. */
+/** Rows of a term, and matches of a query, that are counted one by one; beyond that a frequency is estimated from how
+ * far the counting came, and a total is not exact. Bounds the time of a word that half of the items hold. Range 1,001
+ * (above the largest limit) to 10,000. */
 export const COUNTED_ROWS = 1001;
 const CONTENT_COLUMN = INDEX_COLUMNS.indexOf('content');
-/** The row of memory_fts_data that holds the number of rows and of terms per column. Source: the "averages record" in SQLite's fts5_index.c. */
+/** The row of memory_fts_data that holds the number of rows and of terms per column. Source: the "averages record" in
+ * SQLite's fts5_index.c. */
 const AVERAGES_RECORD = 1;
 
 /** Reads FTS5's own totals: as many varints as there are columns, after the number of rows. */
@@ -24,7 +26,8 @@ export function indexStatistics(statements: Statements): IndexStatistics {
   return { count, averageLength: count === 0 ? 0 : (totals[CONTENT_COLUMN] ?? 0) / count };
 }
 
-/** Number of terms of a content, from the sizes that FTS5 keeps for each row (memory_fts_docsize.sz: a varint per column). */
+/** Number of terms of a content, from the sizes that FTS5 keeps for each row (memory_fts_docsize.sz: a varint per
+ * column). */
 export function contentLength(sizes: unknown): number {
   return varints(sizes)[CONTENT_COLUMN] ?? 0;
 }
@@ -46,8 +49,8 @@ export function documentFrequency(statements: Statements, expression: string): n
 const CANARY_CHARS = 200;
 const FIRST_WORD = /[a-z0-9\u0080-\u{10FFFF}]+/iu;
 
-/** Whether what the index does not have is not there: it has as many rows as there are items, and finds the newest by its first word. A cheap look, for a search that found nothing: false
- * where it cannot tell. */
+/** Whether what the index does not have is not there: it has as many rows as there are items, and finds the newest by
+ * its first word. A cheap look, for a search that found nothing: false where it cannot tell. */
 export function isIndexInStep(statements: Statements): boolean {
   const { items, indexed } =
     statements
@@ -68,7 +71,8 @@ export function isIndexInStep(statements: Statements): boolean {
   return found !== undefined;
 }
 
-/** SQLite's variable-length integers: seven bits a byte, the highest bit says that more follow. Values beyond 2^53 do not occur in counts. */
+/** SQLite's variable-length integers: seven bits a byte, the highest bit says that more follow. Values beyond 2^53 do
+ * not occur in counts. */
 function varints(blob: unknown): number[] {
   if (!(blob instanceof Uint8Array)) return [];
   const values: number[] = [];

@@ -5,7 +5,8 @@ import { FIELD_COLUMNS, number, text, toMemory, toParameters, type Row } from '.
 export const CHANGES = ['insert', 'update', 'delete', 'import', 'restore'] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** One entry of an item's history. `memory` is the item as it was in that version (for a deletion: when it was deleted). */
+/** One entry of an item's history. `memory` is the item as it was in that version (for a deletion: when it was
+ * deleted). */
 export interface HistoryEntry {
   readonly version: number;
   readonly changed_at: string;
@@ -13,7 +14,8 @@ export interface HistoryEntry {
   readonly memory: Memory;
 }
 
-// The fields of the newest version stand in memory_items alone; here its row has none (type is null) until the version is replaced. An item that was put, updated, and deleted:
+// The fields of the newest version stand in memory_items alone; here its row has none (type is null) until the version
+// is replaced. An item that was put, updated, and deleted:
 //
 //   version  change  type  content
 //   1        insert  run   one       filled in when version 2 replaced it
@@ -40,7 +42,8 @@ export function archive(statements: Statements, id: string, version: number): vo
 const NOTE = `
 insert into memory_history (item_id, version, changed_at, change) values (:id, :version, :changedAt, :change)`;
 
-/** Notes that a version was made (its fields stand in memory_items until it is replaced), or that the item was deleted. */
+/** Notes that a version was made (its fields stand in memory_items until it is replaced), or that the item was
+ * deleted. */
 export function note(
   statements: Statements,
   entry: { id: string; version: number; changedAt: string; change: Change },
@@ -62,8 +65,8 @@ export function noteWhole(statements: Statements, entry: HistoryEntry): void {
 const HISTORY = `
 select item_id as id, version, changed_at, change, ${COLUMNS} from memory_history where item_id = :id order by seq desc`;
 
-/** The history of an item, newest first; empty when the id was never used. A version that another program wrote has no entry: then the item
- * itself stands for it. */
+/** The history of an item, newest first; empty when the id was never used. A version that another program wrote has no
+ * entry: then the item itself stands for it. */
 export function historyOf(statements: Statements, id: string, current: Memory | undefined): HistoryEntry[] {
   const rows = statements.read(HISTORY).all({ id });
   const fieldsByVersion = new Map<number, Memory>();

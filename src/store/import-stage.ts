@@ -10,8 +10,8 @@ export interface StagedLine {
   readonly indexed: string | null;
 }
 
-/** Keeps checked lines in a temporary table (a file of SQLite's own that is gone with the connection), so that memory does not grow with
- * the import and the database is not locked while lines are read, checked and cut into terms. */
+/** Keeps checked lines in a temporary table (a file of SQLite's own that is gone with the connection), so that memory
+ * does not grow with the import and the database is not locked while lines are read, checked and cut into terms. */
 export class ImportStage implements Disposable {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;

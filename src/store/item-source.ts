@@ -18,8 +18,8 @@ const BY_RANK: Source = {
 const BY_TAGS: Source = { from: 'memory_items m indexed by memory_items_tags', condition: "m.tags_json <> '[]'" };
 const BY_TIME: Source = { from: 'memory_items m indexed by memory_items_updated', condition: 'true' };
 
-/** The source for a look at every item that may pass filters: an index that has what is asked of each, where there is one. In the table contents lie between the rows, so that reading all of it takes
- * ten times as long. */
+/** The source for a look at every item that may pass filters: an index that has what is asked of each, where there is
+ * one. In the table contents lie between the rows, so that reading all of it takes ten times as long. */
 export function sourceOfEvery(statements: Statements, filters: Filters): Source {
   if (!isSelective(filters)) return hasIndex(statements, 'memory_items_rank') ? BY_RANK : TABLE;
   return isByTags(filters) && hasIndex(statements, 'memory_items_tags') ? BY_TAGS : TABLE;
@@ -28,8 +28,9 @@ export function sourceOfEvery(statements: Statements, filters: Filters): Source 
 /** Items that pass filters up to which they are listed before anything else is looked at. Range 500 to 10,000. */
 const FEW_ROWS = 2000;
 
-/** The rows of the items that pass filters of which few items pass one as a rule (`isSelective`); undefined when they are more than `FEW_ROWS`.
- * `tagMatch` is a MATCH expression that every item with the tags fulfils, where there is one. */
+/** The rows of the items that pass filters of which few items pass one as a rule (`isSelective`); undefined when they
+ * are more than `FEW_ROWS`. `tagMatch` is a MATCH expression that every item with the tags fulfils, where there is
+ * one. */
 export function rowsOf(statements: Statements, filters: Filters, tagMatch: string | undefined): number[] | undefined {
   const where = whereOf(filters);
   const { from, condition } =

@@ -3,8 +3,8 @@ import { number } from './rows.ts';
 import { LATER_INDEXES, MAKE_LATER_INDEXES } from './schema.ts';
 import type { Statements } from './statement.ts';
 
-/** Items up to which any write makes the indexes: each takes about 6 microseconds, for which the write lock is held. Beyond that the others, who wait for 5 s at most, might fail: doctor --fix makes them.
- * Range 10,000 to 500,000. */
+/** Items up to which any write makes the indexes: each takes about 6 microseconds, for which the write lock is held.
+ * Beyond that the others, who wait for 5 s at most, might fail: doctor --fix makes them. Range 10,000 to 500,000. */
 const MOST_ITEMS = 200_000;
 
 const NAMES = Object.keys(LATER_INDEXES);

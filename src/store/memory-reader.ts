@@ -26,7 +26,8 @@ import { indexedItems, scoredTexts, type IndexedItem, type ScoredText } from './
 import { Statements } from './statement.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** What many searches keep of the file in memory, in KiB. Range 2,000 (SQLite's own) to 65,536: with 8 MiB a question over 100,000 memories takes 15 % less than with 2, with 16 no less. */
+/** What many searches keep of the file in memory, in KiB. Range 2,000 (SQLite's own) to 65,536: with 8 MiB a question
+ * over 100,000 memories takes 15 % less than with 2, with 16 no less. */
 const SEARCHES_CACHE_KIB = 8192;
 
 export interface StoreOptions {
@@ -59,7 +60,8 @@ export interface ListQuery {
 export interface ListedItem {
   readonly seq: number;
   readonly position: Position;
-  /** What `sortValue` gives for it: SQLite's value, by which it was put in order, may be rounded otherwise in the last digit. */
+  /** What `sortValue` gives for it: SQLite's value, by which it was put in order, may be rounded otherwise in the last
+   * digit. */
   readonly score: number;
 }
 
@@ -142,7 +144,8 @@ export class MemoryReader {
     return text(this.statements.read('pragma journal_mode').get() ?? {}, 'journal_mode');
   }
 
-  /** Ends a transaction in which nothing was written. A commit asks FTS5 about its index once more, and fails where that is damaged. */
+  /** Ends a transaction in which nothing was written. A commit asks FTS5 about its index once more, and fails where
+   * that is damaged. */
   #endReading(): void {
     if (!this.db.isTransaction) return; // an error has ended it
     try {
@@ -159,7 +162,8 @@ export class MemoryReader {
     return findByLogicalKey(this.statements, key, except);
   }
 
-  /** The newest item that says the same; `match` is a MATCH expression that every item of this content fulfils, where there is one. */
+  /** The newest item that says the same; `match` is a MATCH expression that every item of this content fulfils, where
+   * there is one. */
   findByContent(same: SameContent, match: string | undefined): Memory | undefined {
     return findByContent(this.statements, same, match);
   }
@@ -248,8 +252,8 @@ export class MemoryReader {
     for (const row of statement.iterate(where.parameters)) yield toMemory(row);
   }
 
-  /** The best `limit` matches of an FTS5 MATCH expression by BM25. Throws SQLite's error when it is none. Where it matches more than
-   * `mostRows` rows (when given), only the newest that many are looked at. */
+  /** The best `limit` matches of an FTS5 MATCH expression by BM25. Throws SQLite's error when it is none. Where it
+   * matches more than `mostRows` rows (when given), only the newest that many are looked at. */
   bestMatches(match: string, scope: Scope, limit: number, mostRows?: number): Candidate[] {
     this.#defineFunctions(scope.filters);
     const fromSeq = mostRows === undefined ? 0 : recentFloor(this.statements, match, mostRows);
@@ -274,8 +278,8 @@ export class MemoryReader {
     return countMatches(this.statements, match, scope, most);
   }
 
-  /** Filters with the rows of the items that pass, where an index finds these and they are few. `tagMatch` is a MATCH expression that every item
-   * with the filters' tags fulfils, where there is one. */
+  /** Filters with the rows of the items that pass, where an index finds these and they are few. `tagMatch` is a MATCH
+   * expression that every item with the filters' tags fulfils, where there is one. */
   scopeOf(filters: Filters, tagMatch?: string): Scope {
     this.#defineFunctions(filters);
     return { filters, seqs: isSelective(filters) ? rowsOf(this.statements, filters, tagMatch) : undefined };
@@ -334,7 +338,8 @@ export class MemoryReader {
     return lastVersion(this.statements, id);
   }
 
-  /** The values of a column in use, at most `limit`: what a hint can suggest instead of a value that matches nothing. */
+  /** The values of a column in use, at most `limit`: what a hint can suggest instead of a value that matches
+   * nothing. */
   valuesOf(column: 'task_id' | 'step_id' | 'key', limit: number): string[] {
     const rows = this.statements
       .read(`select distinct ${column} as value from memory_items where ${column} is not null limit :limit`)

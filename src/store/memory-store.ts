@@ -22,10 +22,12 @@ const DAMAGED_INDEX = 'the search index was damaged and has been made anew';
 const NO_DICTIONARY =
   'the Chinese dictionary is missing from the installation: Chinese text was indexed in stretches instead of words; install memtool again';
 
-/** SQLite's page cache for very many writes, in KiB. Range 2,000 (SQLite's own) to 1,000,000; measured on 100,000 items: an import is a tenth faster. */
+/** SQLite's page cache for very many writes, in KiB. Range 2,000 (SQLite's own) to 1,000,000; measured on 100,000
+ * items: an import is a tenth faster. */
 const BULK_CACHE_KIB = 65_536;
 
-/** One open database: reads, and writes that keep table, history and index in step. Every write must run inside `write`. */
+/** One open database: reads, and writes that keep table, history and index in step. Every write must run inside
+ * `write`. */
 export class MemoryStore extends MemoryReader {
   /** What the caller should be told although the call succeeded. */
   readonly warnings: string[] = [];
@@ -34,7 +36,8 @@ export class MemoryStore extends MemoryReader {
   /** Whether the running transaction keeps an index: false where SQLite has no FTS5. */
   #isIndexed = true;
 
-  /** Runs `work` in one IMMEDIATE transaction. The index is derived data: when it is outdated or damaged it is rebuilt, and the work done. */
+  /** Runs `work` in one IMMEDIATE transaction. The index is derived data: when it is outdated or damaged it is rebuilt,
+   * and the work done. */
   write<T>(work: () => T extends Promise<unknown> ? never : T): T {
     const { result, isMended } = this.#attempt(work, 'commit');
     if (isMended) this.warnings.push(DAMAGED_INDEX);
@@ -96,12 +99,14 @@ export class MemoryStore extends MemoryReader {
     return state === 'ready' && !isReadable;
   }
 
-  /** Gives the coming writes more memory, so that one transaction of very many rows does not write the same pages to the log again and again. */
+  /** Gives the coming writes more memory, so that one transaction of very many rows does not write the same pages to
+   * the log again and again. */
   expectManyWrites(): void {
     this.db.exec(`pragma cache_size = -${BULK_CACHE_KIB}`);
   }
 
-  /** Cuts the text of an item into terms ahead of the transaction that writes it, so that the lock is held for the writing only. */
+  /** Cuts the text of an item into terms ahead of the transaction that writes it, so that the lock is held for the
+   * writing only. */
   tokenize(memory: Pick<Memory, 'key' | 'tags' | 'source' | 'content'>): IndexedText {
     const texts = [memory.content, memory.key, memory.source, memory.tags.length, ...memory.tags];
     const last = this.#tokenized;
@@ -154,8 +159,8 @@ export class MemoryStore extends MemoryReader {
     addToIndex(this.statements, stored.seq, indexed, memory.content);
   }
 
-  /** Looks the item that was just written up by its id, as whoever asks for it will: in a damaged table a row can go where nobody finds it again, and no write is acknowledged
-   * that cannot be read. */
+  /** Looks the item that was just written up by its id, as whoever asks for it will: in a damaged table a row can go
+   * where nobody finds it again, and no write is acknowledged that cannot be read. */
   #confirm({ id, version }: Memory, seq: number): void {
     const found = this.#place(id);
     if (found?.seq !== seq || found.version !== version) throw damage('an item that was written cannot be found');

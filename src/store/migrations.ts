@@ -13,9 +13,10 @@ import { transaction } from './transaction.ts';
 /** What stands in a file whose user_version is not the current one. */
 type Found = 'nothing' | 'ancestor' | 'current' | 'foreign';
 
-/** Returns true where it made the tables of a new database. Brings the database to the current schema in one IMMEDIATE transaction, in which the version is read again: a second process that
- * waited for the lock finds the work done. An ancestor's database is copied beside the file first.
- * `expected` says whether the caller may fill an empty file (`new`) or only an existing database (`existing`). */
+/** Returns true where it made the tables of a new database. Brings the database to the current schema in one IMMEDIATE
+ * transaction, in which the version is read again: a second process that waited for the lock finds the work done. An
+ * ancestor's database is copied beside the file first. `expected` says whether the caller may fill an empty file
+ * (`new`) or only an existing database (`existing`). */
 export function migrate(
   db: DatabaseSync,
   file: string,
@@ -49,7 +50,8 @@ export function migrate(
 /** Pause between two tries to enter WAL, in milliseconds. */
 const PAUSE_MS = 5;
 
-/** Sets the journal to WAL. Two processes that do so at once can each hold what the other waits for: SQLite then says that the file is busy without waiting, and the waiting is done here. */
+/** Sets the journal to WAL. Two processes that do so at once can each hold what the other waits for: SQLite then says
+ * that the file is busy without waiting, and the waiting is done here. */
 function enterWal(db: DatabaseSync): void {
   const until = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -119,8 +121,9 @@ function notOurs(found: Found, file: string): MemtoolError {
   return new MemtoolError('DB_ERROR', message, { hint, context: { db: file } });
 }
 
-/** Copies the database beside itself, mode 0600, under a name that is not taken, and returns the path. Another connection reads what was
- * committed while this one holds the write lock, so that the copy is exactly what is migrated. */
+/** Copies the database beside itself, mode 0600, under a name that is not taken, and returns the path. Another
+ * connection reads what was committed while this one holds the write lock, so that the copy is exactly what is
+ * migrated. */
 function backUp(file: string): string {
   const backup = fileBeside(file, 'before-migration');
   try {

@@ -16,15 +16,18 @@ export interface OpenedStore extends Disposable {
   readonly store: MemoryStore;
   /** True when this call made the database. */
   readonly created: boolean;
-  /** True where the file was changed under a connection that was told nobody would: what was read may be of several states. */
+  /** True where the file was changed under a connection that was told nobody would: what was read may be of several
+   * states. */
   readonly hasChanged: () => boolean;
 }
 
 /** Mode of a new database: its owner alone, since memories may be private. */
 const PRIVATE_MODE = 0o600;
 
-/** What a reading connection keeps of the file in memory, in KiB. Range 128 to 2,000 (SQLite's own): a call reads most pages once, and where the system gives memory slowly, keeping
- * them costs more than reading the few that are needed again; a search takes 2 to 4 % less with 512 than with 2,000, `recommend` 7 %, and no less with 128. See `expectManyReads`. */
+/** What a reading connection keeps of the file in memory, in KiB. Range 128 to 2,000 (SQLite's own): a call reads most
+ * pages once, and where the system gives memory slowly, keeping them costs more than reading the few that are needed
+ * again; a search takes 2 to 4 % less with 512 than with 2,000, `recommend` 7 %, and no less with 128. See
+ * `expectManyReads`. */
 const READING_CACHE_KIB = 512;
 
 /** Opens the database at `dbPath`: path, busy timeout, schema version, migration, in this order.
@@ -96,7 +99,8 @@ function statOf(file: string): fs.Stats | undefined {
   }
 }
 
-/** Offset and length of user_version in SQLite's file header, big-endian. Source: sqlite.org/fileformat2.html, section 1.3. */
+/** Offset and length of user_version in SQLite's file header, big-endian. Source: sqlite.org/fileformat2.html, section
+ * 1.3. */
 const USER_VERSION_OFFSET = 60;
 const HEADER_BYTES = 100;
 

@@ -17,9 +17,9 @@ export function deletedBefore(db: DatabaseSync, time: string): string[] {
   return rows.map((row) => text(row, 'id'));
 }
 
-/** Removes what `select` names from items, history and index in one transaction, in which the index is merged, so that no old segment keeps a
- * term; then rewrites the file without its free pages. Returns the ids.
- * Throws DB_ERROR when the rewriting fails: the items are gone by then, and `finishPurge` (doctor --fix) does the rest. */
+/** Removes what `select` names from items, history and index in one transaction, in which the index is merged, so that
+ * no old segment keeps a term; then rewrites the file without its free pages. Returns the ids. Throws DB_ERROR when the
+ * rewriting fails: the items are gone by then, and `finishPurge` (doctor --fix) does the rest. */
 export function purgeIds(store: MemoryStore, select: () => string[]): string[] {
   const { db } = store;
   const statements = new Statements(db);

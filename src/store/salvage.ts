@@ -5,7 +5,8 @@ import type { MemoryReader } from './memory-reader.ts';
 import { number, text } from './rows.ts';
 import { isCorruption, isMissingIndex } from './sqlite-errors.ts';
 
-/** Ways to the rows of a damaged table: by two indexes, and along the table from both ends, since each may end at another damaged page. */
+/** Ways to the rows of a damaged table: by two indexes, and along the table from both ends, since each may end at
+ * another damaged page. */
 const WAYS = [
   'select id, seq from memory_items order by id',
   'select id, seq from memory_items indexed by memory_items_updated order by updated_sort desc, id',
@@ -13,7 +14,8 @@ const WAYS = [
   'select id, seq from memory_items not indexed order by seq desc',
 ] as const;
 
-/** Items that pass the filters and can be read although the database is damaged, by id. `onUnreadable` is told of each that is there and cannot be. */
+/** Items that pass the filters and can be read although the database is damaged, by id. `onUnreadable` is told of each
+ * that is there and cannot be. */
 export function* salvage(store: MemoryReader, filters: Filters, onUnreadable: () => void): Generator<Memory> {
   for (const { id, seq } of visibleItems(store.db)) {
     const memory = tolerating(() => store.bySeq(seq));

@@ -10,7 +10,8 @@ export const META_PROVISIONAL = 'provisional_index';
 /** The row of `meta` that is there while a purge has removed items and not yet rewritten the file. */
 export const META_UNFINISHED_PURGE = 'unfinished_purge';
 
-/** Indexes that a database of this schema may lack, since it was made before they were thought of, by name. Nothing depends on them but time (later-indexes.ts). */
+/** Indexes that a database of this schema may lack, since it was made before they were thought of, by name. Nothing
+ * depends on them but time (later-indexes.ts). */
 export const LATER_INDEXES = {
   // what sorts by score, staleness and counts look at of every item
   memory_items_rank: 'memory_items (type, confidence_level, updated_sort desc, id)',
@@ -81,19 +82,21 @@ create table if not exists meta (
 ) strict, without rowid;
 `;
 
-/** Columns of the index, in their order, with the BM25 weight of each when candidates are chosen: a match in the key says most about a memory. Range
- * 0 to 10; the final score has weights of its own (search/score.ts). `grams` holds pairs of neighbouring Han characters. The longest column comes
- * first, because FTS5 marks a match in any other with two bytes more: measured, a tenth of the index. */
+/** Columns of the index, in their order, with the BM25 weight of each when candidates are chosen: a match in the key
+ * says most about a memory. Range 0 to 10; the final score has weights of its own (search/score.ts). `grams` holds
+ * pairs of neighbouring Han characters. The longest column comes first, because FTS5 marks a match in any other with
+ * two bytes more: measured, a tenth of the index. */
 export const INDEX_WEIGHTS = { content: 1, grams: 1, key: 3, tags: 2, source: 1 } as const;
 export const INDEX_COLUMNS = Object.keys(INDEX_WEIGHTS) as (keyof typeof INDEX_WEIGHTS)[];
 
-/** The index: terms only, no third copy of the text. Its tokenizer takes runs of ASCII letters and digits, and everything beyond ASCII,
- * as words (our terms come with spaces between), lowers ASCII and stems English. */
+/** The index: terms only, no third copy of the text. Its tokenizer takes runs of ASCII letters and digits, and
+ * everything beyond ASCII, as words (our terms come with spaces between), lowers ASCII and stems English. */
 export const INDEX = `
 create virtual table if not exists memory_fts using fts5 (
   ${INDEX_COLUMNS.join(', ')},
   content = '', contentless_delete = 1, tokenize = 'porter ascii'
 )`;
 
-/** Page size of a new database, in bytes. Items are longer than a page of SQLite's default of 4,096 can hold well: measured, the file is a sixth smaller. */
+/** Page size of a new database, in bytes. Items are longer than a page of SQLite's default of 4,096 can hold well:
+ * measured, the file is a sixth smaller. */
 export const PAGE_SIZE = 8192;

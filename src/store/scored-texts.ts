@@ -15,7 +15,8 @@ export interface ScoredText {
   readonly length: number;
 }
 
-/** What items are scored by, one by one in the order of `seqs`, of which those that are gone are left out: of a content, its first `mostChars` characters and its length in terms. */
+/** What items are scored by, one by one in the order of `seqs`, of which those that are gone are left out: of a
+ * content, its first `mostChars` characters and its length in terms. */
 export function* scoredTexts(
   statements: Statements,
   seqs: readonly number[],
@@ -55,12 +56,14 @@ export function* scoredTexts(
 export interface IndexedItem {
   readonly seq: number;
   readonly fields: RankFields;
-  /** The terms of its content as the index has them (which must be of this tokenizer), with spaces between; where `isCut` is false, the content itself. */
+  /** The terms of its content as the index has them (which must be of this tokenizer), with spaces between; where
+   * `isCut` is false, the content itself. */
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** Items one by one in the order of `seqs`, in one look at each row; their texts, '' without `reads`, are the most of it. */
+/** Items one by one in the order of `seqs`, in one look at each row; their texts, '' without `reads`, are the most of
+ * it. */
 export function* indexedItems(statements: Statements, seqs: readonly number[], reads: boolean): Generator<IndexedItem> {
   const rows = statements
     .read(`

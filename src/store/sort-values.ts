@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
 import { DAY_MS } from '../core/time.ts';
 
-/** The time-dependent scores by which items are sorted and filtered. Injected, since formulas live in `search/`; the constants beside them, since SQLite reckons for itself where it can. */
+/** The time-dependent scores by which items are sorted and filtered. Injected, since formulas live in `search/`; the
+ * constants beside them, since SQLite reckons for itself where it can. */
 export interface Scoring {
   mixed(type: MemoryType, updatedAt: string, confidence: ConfidenceLevel, nowMs: number): number;
   recency(type: MemoryType, updatedAt: string, nowMs: number): number;
@@ -16,8 +17,9 @@ export interface Scoring {
 export const SORTS = ['updated', 'confidence', 'recency', 'mixed'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** In SQL, true of an `updated_sort` that is a time as memtool writes it: the same after it was reckoned with (24:00 is not). Another program may have stored anything: such a row is left to the functions of `defineFunctions`. SQLite keeps what these
- * are given in memory until a statement ends, so that they are not asked for every row. */
+/** In SQL, true of an `updated_sort` that is a time as memtool writes it: the same after it was reckoned with (24:00 is
+ * not). Another program may have stored anything: such a row is left to the functions of `defineFunctions`. SQLite
+ * keeps what these are given in memory until a statement ends, so that they are not asked for every row. */
 export const IS_STORED_TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', m.updated_sort, '+0 days') = m.updated_sort";
 
 /** In SQL, the value of a column for each of its values. */
@@ -26,7 +28,8 @@ export function caseOf(column: string, values: Readonly<Record<string, string | 
   return `case ${column} ${cases.join(' ')} end`;
 }
 
-/** In SQL, the value by which each sort but that by the update orders, falling; ties by updated_sort falling, then id rising. The formulas are those of `Scoring`; a test compares them. */
+/** In SQL, the value by which each sort but that by the update orders, falling; ties by updated_sort falling, then id
+ * rising. The formulas are those of `Scoring`; a test compares them. */
 export function sortValuesOf({
   halfLifeDays,
   confidenceScores,

@@ -16,7 +16,8 @@ const SqliteCode = {
   notADatabase: 26,
 } as const;
 
-/** The extended code of a disk that has no room for the memory that processes share (the -shm file): SQLITE_IOERR_SHMSIZE. */
+/** The extended code of a disk that has no room for the memory that processes share (the -shm file):
+ * SQLITE_IOERR_SHMSIZE. */
 const NO_ROOM_TO_SHARE = 4874;
 
 /** How FTS5 says that a table of its own is damaged, under the code of a mistake in the statement. */
@@ -37,7 +38,8 @@ export function readOnly(): Error {
   return Object.assign(new Error('attempt to write a readonly database'), { errcode: SqliteCode.readOnly });
 }
 
-/** True where a column holds a number beyond those that memtool writes: node:sqlite cannot give it, and only a damaged page has it. */
+/** True where a column holds a number beyond those that memtool writes: node:sqlite cannot give it, and only a damaged
+ * page has it. */
 function isImpossibleNumber(error: Error): boolean {
   return (error as { code?: unknown }).code === 'ERR_OUT_OF_RANGE' && error.message.startsWith('Value is too large');
 }

@@ -14,7 +14,8 @@ export class Statements {
     return this.#cached(sql, (statement) => statement.setAllowUnknownNamedParameters(true));
   }
 
-  /** Rows one by one, each an array of its columns: for statements of which a search reads a hundred rows, since node:sqlite looks up every name of every row. */
+  /** Rows one by one, each an array of its columns: for statements of which a search reads a hundred rows, since
+   * node:sqlite looks up every name of every row. */
   iterateArrays(sql: string, parameters: Record<string, SQLInputValue>): Iterable<readonly SQLOutputValue[]> {
     const statement = this.#cached(sql, (made) => {
       made.setAllowUnknownNamedParameters(true);
@@ -23,8 +24,9 @@ export class Statements {
     return statement.iterate(parameters) as unknown as Iterable<readonly SQLOutputValue[]>;
   }
 
-  /** A statement that changes rows. `run` counts in BigInt: FTS5 gives rows of its own tables ids beyond 2^53, SQLite remembers the last one as
-   * the last inserted rowid, and node:sqlite would refuse to report it as a number, whatever the statement itself did. */
+  /** A statement that changes rows. `run` counts in BigInt: FTS5 gives rows of its own tables ids beyond 2^53, SQLite
+   * remembers the last one as the last inserted rowid, and node:sqlite would refuse to report it as a number, whatever
+   * the statement itself did. */
   write(sql: string): StatementSync {
     return this.#cached(sql, (statement) => statement.setReadBigInts(true));
   }

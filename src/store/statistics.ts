@@ -31,7 +31,8 @@ export function historyCounts(db: DatabaseSync): { versions: number; deleted_ite
   };
 }
 
-/** Sizes in bytes: the database with its free pages, the contents as UTF-8, and the pages of the index (null where this SQLite was built without the table that tells). */
+/** Sizes in bytes: the database with its free pages, the contents as UTF-8, and the pages of the index (null where this
+ * SQLite was built without the table that tells). */
 export function databaseSizes(db: DatabaseSync): { database: number; content: number; index: number | null } {
   const bytes = (sql: string): number => number(db.prepare(sql).get() ?? {}, 'bytes');
   const tellsPages = db.prepare("select 1 from pragma_module_list where name = 'dbstat'").get() !== undefined;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { PROGRAM, runCommand, workspace } from '../helpers/memtool.ts';
 
-/** Tells on stderr when a file is flushed and when one is renamed: a killed process shows nothing of a flush that is missing, only a power cut would. */
+/** Tells on stderr when a file is flushed and when one is renamed: a killed process shows nothing of a flush that is
+ * missing, only a power cut would. */
 const OBSERVER = `
 const fs = require('node:fs');
 const { openSync, fsyncSync, renameSync } = fs;

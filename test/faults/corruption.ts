@@ -1,5 +1,6 @@
-/** Databases with flipped bits, cut short, or with parts of other files in them: every call ends with an answer and an exit code of the table, none says that it
- * has written what it has not, none changes a file that it refuses, and what can be read comes out. */
+/** Databases with flipped bits, cut short, or with parts of other files in them: every call ends with an answer and an
+ * exit code of the table, none says that it has written what it has not, none changes a file that it refuses, and what
+ * can be read comes out. */
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-/** Random command lines, files and bytes: an answer each time, never a defect, and no change where there is an error. */
+/** Random command lines, files and bytes: an answer each time, never a defect, and no change where there is an
+ * error. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseLine } from '../../src/ops/import-line.ts';
@@ -74,7 +75,8 @@ export interface FuzzCounts {
   succeeded: number;
 }
 
-/** Databases that are abused at the same time, each by one program after another, so that what an error has changed can be told. */
+/** Databases that are abused at the same time, each by one program after another, so that what an error has changed can
+ * be told. */
 const LANES = 2;
 
 export async function fuzz(folder: string, random: Random, programs: number, parsed: number): Promise<FuzzCounts> {
@@ -186,7 +188,8 @@ function bytesOf(random: Random): Uint8Array {
   return Uint8Array.from({ length: random.below(60) }, () => random.below(256));
 }
 
-/** The parsers alone, which take a million inputs in the time of a thousand programs: they may refuse, in their own words, and must not break. */
+/** The parsers alone, which take a million inputs in the time of a thousand programs: they may refuse, in their own
+ * words, and must not break. */
 function parseBoth(random: Random): void {
   readCall(sortWords(commandLine(random), OPERATIONS), {});
   const [line = ''] = jsonLines(random).split('\n');

@@ -1,5 +1,5 @@
-/** Kills the program at random moments of everything that it writes, and looks at what is left: all of the work or none of it, and all of it where it was
- * acknowledged. */
+/** Kills the program at random moments of everything that it writes, and looks at what is left: all of the work or none
+ * of it, and all of it where it was acknowledged. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,8 @@ import { ancestor } from '../helpers/ancestor.ts';
 import { fail, must, run, type Outcome, type Random } from './program.ts';
 import { isSameState, readState, type State } from './state.ts';
 
-/** When a kill comes, as a share of the time that such a call took when it was left alone: from the start of its work to a little after its end. */
+/** When a kill comes, as a share of the time that such a call took when it was left alone: from the start of its work
+ * to a little after its end. */
 const [EARLIEST, LATEST] = [0.4, 1.05];
 /** How long a call is thought to take before one has been left alone, in milliseconds. */
 const FIRST_GUESS_MS = 60;
@@ -39,7 +40,8 @@ interface Work {
 interface Prepared {
   readonly args: readonly string[];
   readonly input?: string;
-  /** Whether the work is done, none of it is (false), or what is there instead, which is a failure. Asked only where the state has changed. */
+  /** Whether the work is done, none of it is (false), or what is there instead, which is a failure. Asked only where
+   * the state has changed. */
   readonly check: (after: State, before: State, outcome: Outcome) => boolean | string;
   /** True when the work leaves items and history as they are. */
   readonly isQuiet?: true;
@@ -242,7 +244,8 @@ async function killOne(scene: Scene, work: Work, counts: KillCounts): Promise<vo
 /** Rows that are added to those of the Python tool's database, so that its migration takes a while. */
 const MORE_ROWS = 400;
 
-/** Kills the first call on a database of the Python tool: what is left is that database or the migrated one, with every row, and the next call goes on. */
+/** Kills the first call on a database of the Python tool: what is left is that database or the migrated one, with every
+ * row, and the next call goes on. */
 export async function migrationKills(folder: string, random: Random, count: number): Promise<{ kills: number }> {
   const db = path.join(folder, 'ancestor.db');
   let usual = FIRST_GUESS_MS;

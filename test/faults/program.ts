@@ -5,7 +5,8 @@ import path from 'node:path';
 const ROOT = path.dirname(path.dirname(import.meta.dirname));
 const PROGRAM = path.join(ROOT, 'dist/memtool');
 
-/** After how long a call is taken to go on without end, in milliseconds: the longest wait for a lock, many times over. */
+/** After how long a call is taken to go on without end, in milliseconds: the longest wait for a lock, many times
+ * over. */
 const ENDLESS_MS = 120_000;
 
 export interface Outcome {
@@ -14,7 +15,8 @@ export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The answer, where it was printed whole; a program that is killed afterwards has acknowledged its work all the same. */
+  /** The answer, where it was printed whole; a program that is killed afterwards has acknowledged its work all the
+   * same. */
   readonly answer: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -1,5 +1,6 @@
-/** The fault tests: kills, contention, broken files, random input. `npm run test:faults` takes a minute or two, `-- --long` a quarter of an hour;
- * `-- --seed N` repeats a run. Prints what was done, and ends with 1 and the reason when anything was lost, broken or faked. */
+/** The fault tests: kills, contention, broken files, random input. `npm run test:faults` takes a minute or two, `--
+ * --long` a quarter of an hour; `-- --seed N` repeats a run. Prints what was done, and ends with 1 and the reason when
+ * anything was lost, broken or faked. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -9,8 +9,8 @@ export interface State {
   readonly history: readonly string[];
 }
 
-/** Reads a database, after having checked that it is sound: SQLite's integrity check (which asks FTS5 about its index), an index row for each item and no other,
- * a history entry for each version. */
+/** Reads a database, after having checked that it is sound: SQLite's integrity check (which asks FTS5 about its index),
+ * an index row for each item and no other, a history entry for each version. */
 export function readState(file: string): State {
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {

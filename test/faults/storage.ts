@@ -35,7 +35,8 @@ async function withSmallDisk(mount: string, test: (folder: string) => Promise<vo
   return 'yes';
 }
 
-/** On a full disk a write says so and changes nothing, files that are there stay whole, and reading goes on; with space again all is well. */
+/** On a full disk a write says so and changes nothing, files that are there stay whole, and reading goes on; with space
+ * again all is well. */
 async function fillDisk(folder: string): Promise<void> {
   const db = path.join(folder, 'full.db');
   const [output, filler] = [path.join(folder, 'out.jsonl'), path.join(folder, 'filler')];
@@ -90,8 +91,8 @@ function fill(file: string): void {
   }
 }
 
-/** A -wal file that is empty, cut short, damaged or made of noise: the database is read as of its last checkpoint, and is sound. (A whole log of another
- * database is taken by SQLite for this one's, as docs/reliability.md says.) */
+/** A -wal file that is empty, cut short, damaged or made of noise: the database is read as of its last checkpoint, and
+ * is sound. (A whole log of another database is taken by SQLite for this one's, as docs/reliability.md says.) */
 async function logsOfOthers(folder: string): Promise<number> {
   fs.mkdirSync(folder);
   const db = path.join(folder, 'a.db');
@@ -126,7 +127,8 @@ function logOf(file: string): Buffer {
   return bytes;
 }
 
-/** Lines and texts that are larger than anything can be stored, and JSON that is nested without end: refused, line by line, and nothing is changed. */
+/** Lines and texts that are larger than anything can be stored, and JSON that is nested without end: refused, line by
+ * line, and nothing is changed. */
 async function hugeInput(folder: string, megabytes: number): Promise<number> {
   fs.mkdirSync(folder);
   const db = path.join(folder, 'huge.db');

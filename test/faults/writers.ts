@@ -1,5 +1,5 @@
-/** Many processes that write and read one file at once: no update is lost, no version is given twice, and nobody sees an error but a lock that may be tried
- * again. */
+/** Many processes that write and read one file at once: no update is lost, no version is given twice, and nobody sees
+ * an error but a lock that may be tried again. */
 import path from 'node:path';
 import { fail, must, Random, run, type Outcome } from './program.ts';
 import { readState } from './state.ts';
@@ -138,7 +138,8 @@ async function verify(db: string, { writes, inserted }: Ledger): Promise<void> {
 /** Processes that make one database at once. */
 const STARTERS = 12;
 
-/** Rounds in which many processes make one database at once, and write to it as soon as it is there: none of them fails, and nothing is lost. */
+/** Rounds in which many processes make one database at once, and write to it as soon as it is there: none of them
+ * fails, and nothing is lost. */
 export async function firstStarts(folder: string, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const db = path.join(folder, `first-${round}.db`);

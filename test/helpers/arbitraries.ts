@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-/** Any well-formed Unicode text that a content may be: not empty, no NUL, no byte order mark at its head (that one is dropped). */
+/** Any well-formed Unicode text that a content may be: not empty, no NUL, no byte order mark at its head (that one is
+ * dropped). */
 export const content = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),

@@ -18,7 +18,8 @@ export type Output = any;
 export interface TestStore extends Disposable {
   readonly path: string;
   readonly folder: string;
-  /** Runs an operation through invoke, in this process, on a real file; both readers and the output schema are asked. */
+  /** Runs an operation through invoke, in this process, on a real file; both readers and the output schema are
+   * asked. */
   run(name: string, input?: Record<string, unknown>, options?: { nowMs?: number; stdin?: Stdin }): Promise<Output>;
 }
 

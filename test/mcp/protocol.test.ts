@@ -279,7 +279,8 @@ test('memory and open files stay flat over 10,000 calls', async () => {
     toolCall(0, 'memory_search', { query: '' }),
   ];
   let asked = 0;
-  /** Makes calls, and returns the least memory that was in use meanwhile: more than it comes and goes with the collections. */
+  /** Makes calls, and returns the least memory that was in use meanwhile: more than it comes and goes with the
+   * collections. */
   const ask = async (count: number): Promise<number> => {
     let least = Number.POSITIVE_INFINITY;
     for (let at = 0; at < count; at += 1) {

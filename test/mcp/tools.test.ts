@@ -15,8 +15,8 @@ const DEFAULT_NAMES = [
 
 /** Largest word of a server that clients keep whole, in bytes. */
 const MAX_WORDS_BYTES = 2048;
-/** What a model reads of the default tools (names, descriptions, input schemas, instructions), in characters: 4,901 when they were
- * measured as 1,188 tokens of o200k_base. The bound stands for 1,200 tokens. */
+/** What a model reads of the default tools (names, descriptions, input schemas, instructions), in characters: 4,901
+ * when they were measured as 1,188 tokens of o200k_base. The bound stands for 1,200 tokens. */
 const MAX_DEFAULT_CHARS = 4950;
 
 describe('tools/list', () => {

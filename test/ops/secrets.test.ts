@@ -38,7 +38,8 @@ const SECRETS: Readonly<Record<string, string>> = {
   docker: `dckr_${part('pat')}_${letters(27)}`,
   figma: `fig${part('d')}_${letters(43)}`,
 };
-/** Rules for which no secret can be made up without its checksum or a whole file; their beginnings are in the hints all the same. */
+/** Rules for which no secret can be made up without its checksum or a whole file; their beginnings are in the hints all
+ * the same. */
 const WITHOUT_EXAMPLE = ['gcp', '1password', 'cloudflare', 'tailscale'];
 
 describe('secrets', () => {

@@ -7,7 +7,8 @@ const PAGE = 8192;
 /** First byte of an interior page of a table. Source: sqlite.org/fileformat2.html, section 1.6. */
 const INTERIOR = 0x05;
 
-/** Fills a database with 40 notes over several pages, whose index is of another tokenizer, so that the next write makes it anew. */
+/** Fills a database with 40 notes over several pages, whose index is of another tokenizer, so that the next write makes
+ * it anew. */
 async function fill(folder: Workspace): Promise<{ file: string; bytes: Buffer; root: number }> {
   const file = folder.file('memtool.db');
   const lines = Array.from({ length: 40 }, (_, at) =>
@@ -21,7 +22,8 @@ async function fill(folder: Workspace): Promise<{ file: string; bytes: Buffer; r
   return { file, bytes: fs.readFileSync(file), root: (page - 1) * PAGE };
 }
 
-/** Offset of a cell of an interior page: four bytes of the page below, then the largest row in it as a varint (here of one byte). */
+/** Offset of a cell of an interior page: four bytes of the page below, then the largest row in it as a varint (here of
+ * one byte). */
 function cell(bytes: Buffer, root: number, at: number): number {
   return root + bytes.readUInt16BE(root + 12 + 2 * at);
 }

@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { errorOf, stdinOf, tempStore } from '../helpers/store.ts';
 
-/** No Node.js comes with a SQLite that lacks FTS5, so that one is played: the module is not listed, and what names the index fails as it does there. */
+/** No Node.js comes with a SQLite that lacks FTS5, so that one is played: the module is not listed, and what names the
+ * index fails as it does there. */
 function withoutFts5<A extends unknown[], R>(call: (this: DatabaseSync, sql: string, ...rest: A) => R) {
   return function play(this: DatabaseSync, sql: string, ...rest: A): R {
     const asked = sql.replaceAll("'fts5'", "'no such module'");

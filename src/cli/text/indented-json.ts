@@ -2,10 +2,12 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const INDENT = '  ';
 
-/** Depth from which on a text stays as it is: indented, its size would grow with the square of it, and nobody could read it. */
+/** Depth from which on a text stays as it is: indented, its size would grow with the square of it, and nobody could
+ * read it. */
 const DEEPEST = 40;
 
-/** A text that is one JSON object or list, indented; undefined for any other, and for one that is nested too deep. Every token stays as it is written: numbers beyond a double, 1.0 and doubled keys too. */
+/** A text that is one JSON object or list, indented; undefined for any other, and for one that is nested too deep.
+ * Every token stays as it is written: numbers beyond a double, 1.0 and doubled keys too. */
 export function indentedJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
   const tokens = text.match(TOKEN) ?? [];

@@ -10,7 +10,8 @@ export type Item = Partial<Memory> & {
   readonly explain?: Record<string, unknown>;
 };
 
-/** Columns of a terminal below which lists do without the confidence, and show contents under the rows: beside an id of 26 characters there is no room. */
+/** Columns of a terminal below which lists do without the confidence, and show contents under the rows: beside an id of
+ * 26 characters there is no room. */
 const NARROW = 100;
 
 function isNarrow(): boolean {

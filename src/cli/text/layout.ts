@@ -8,7 +8,8 @@ type Style = Parameters<typeof styleText>[0];
 /** Columns of a terminal that does not say how wide it is, and of a pipe. */
 const DEFAULT_COLUMNS = 100;
 const COLUMN_GAP = '  ';
-/** Widths in a table whose lines are too short: of the first column at most (an id has 26 characters), of the last and of any other at least, where they have as much to show. */
+/** Widths in a table whose lines are too short: of the first column at most (an id has 26 characters), of the last and
+ * of any other at least, where they have as much to show. */
 const FIRST_COLUMN = 36;
 const LAST_COLUMN = 18;
 const LEAST_COLUMN = 10;
@@ -17,7 +18,8 @@ export function terminalColumns(): number {
   return process.stdout.columns || DEFAULT_COLUMNS;
 }
 
-/** Colours a text where stdout is a terminal that wants colour: never under NO_COLOR, and never in a pipe, whatever FORCE_COLOR says. */
+/** Colours a text where stdout is a terminal that wants colour: never under NO_COLOR, and never in a pipe, whatever
+ * FORCE_COLOR says. */
 export function paint(style: Style, text: string): string {
   const isWanted = process.stdout.isTTY && !process.env['NO_COLOR'];
   return isWanted ? styleText(style, text, { stream: process.stdout }) : text;
@@ -36,7 +38,8 @@ export function wrap(text: string, columns: number): string {
   return wrapAnsi(text, columns, { hard: true, trim: false });
 }
 
-/** Rows with aligned columns under a head. Where the line is too short for all, the widest columns give way first; the last one takes the rest of the line. */
+/** Rows with aligned columns under a head. Where the line is too short for all, the widest columns give way first; the
+ * last one takes the rest of the line. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const limit = terminalColumns();
   const natural = head.map((title, at) =>
@@ -54,7 +57,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [paint('bold', cut(line(head), limit)), ...rows.map((row) => cut(line(row), limit))].join('\n');
 }
 
-/** Widths that fit into a line together: none above the largest bound with which they do, which is never below `LEAST_COLUMN`. */
+/** Widths that fit into a line together: none above the largest bound with which they do, which is never below
+ * `LEAST_COLUMN`. */
 function narrowed(widths: readonly number[], room: number): number[] {
   let bound = Math.max(LEAST_COLUMN, ...widths);
   const bounded = (): number[] => widths.map((width) => Math.min(width, bound));

@@ -7,11 +7,13 @@
  * - HMM characters, u16[hmmCount], ascending;
  * - HMM start probabilities, f64[4], and transitions, f64[16];
  * - emissions of the HMM characters, f64[hmmCount × 4] in the order B E M S;
- * - nodes of the trie, 8 bytes each: u32 (first child << 12 | number of children), u16 label, u16 (weight index + 1, 0 = no word).
+ * - nodes of the trie, 8 bytes each: u32 (first child << 12 | number of children), u16 label, u16 (weight index + 1, 0
+ *   = no word).
  *
- * Children are contiguous and ascending, and so is the whole subtree of a root character: what comes before the emissions is needed by every text, of the
- * rest a short text needs a few stretches, which are read when they are asked for.
- * `scripts/build-dictionary.ts` writes it from the dictionary files of the nodejieba package and OpenCC's table of characters. */
+ * Children are contiguous and ascending, and so is the whole subtree of a root character: what comes before the
+ * emissions is needed by every text, of the rest a short text needs a few stretches, which are read when they are asked
+ * for. `scripts/build-dictionary.ts` writes it from the dictionary files of the nodejieba package and OpenCC's table of
+ * characters. */
 export const DICTIONARY_MAGIC = 0x4a424d54;
 export const DICTIONARY_FORMAT = 2;
 export const HEADER_BYTES = 72;
@@ -69,13 +71,15 @@ export class Dictionary {
   readonly #load: NonNullable<DictionaryBytes['load']>;
   readonly #nodesStart: number;
   readonly #emissionsStart: number;
-  /** The nodes of the first characters met so far, whose subtrees are there, plus `KNOWN_ROOT`; 0 where not yet looked up (filling the table would take longer than most texts need). */
+  /** The nodes of the first characters met so far, whose subtrees are there, plus `KNOWN_ROOT`; 0 where not yet looked
+   * up (filling the table would take longer than most texts need). */
   readonly #knownRoots = new Int32Array(0x1_0000);
   /** The Simplified characters of those met so far, 0 where not yet looked up. */
   readonly #knownVariants = new Uint16Array(0x1_0000);
   #isHmmLoaded = false;
 
-  /** Throws when the bytes are not a dictionary of this format. `bytes` must begin at a multiple of 8 of their buffer, as typed arrays need it. */
+  /** Throws when the bytes are not a dictionary of this format. `bytes` must begin at a multiple of 8 of their buffer,
+   * as typed arrays need it. */
   constructor({ bytes, load = () => {} }: DictionaryBytes) {
     const at = (offset: number): number => bytes.byteOffset + offset;
     if (bytes.length < HEADER_BYTES) throw new NotADictionary();

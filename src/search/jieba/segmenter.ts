@@ -5,7 +5,8 @@ import { IMPOSSIBLE, type Dictionary } from './dictionary.ts';
 export interface Segmenter {
   /** The forms of the characters that its dictionary knows. */
   readonly forms: HanForms;
-  /** The words of the text in order, each longer one after the dictionary's words of two and three characters inside it. */
+  /** The words of the text in order, each longer one after the dictionary's words of two and three characters inside
+   * it. */
   cutForSearch(text: string): string[];
 }
 
@@ -15,9 +16,9 @@ const SINGLE = 3;
 const STATES = 4;
 const REPLACEMENT = 0xfffd;
 
-/** jieba's algorithm over a prepared dictionary: the most probable path through the words of the dictionary, and a hidden Markov
- * model for runs of single characters. Gives the cuts of nodejieba's `cutForSearch(text, true)`.
- * Source: cppjieba's MPSegment, HMMSegment, MixSegment and QuerySegment. */
+/** jieba's algorithm over a prepared dictionary: the most probable path through the words of the dictionary, and a
+ * hidden Markov model for runs of single characters. Gives the cuts of nodejieba's `cutForSearch(text, true)`. Source:
+ * cppjieba's MPSegment, HMMSegment, MixSegment and QuerySegment. */
 export function createSegmenter(dictionary: Dictionary): Segmenter {
   return {
     forms: dictionary,
@@ -202,8 +203,8 @@ function asciiEnd(codePoints: readonly number[], start: number, end: number): nu
   return at;
 }
 
-/** Viterbi decoding over the states begin, end, middle, single; a word ends where the state is end or single. Plain loops over numbers, since a call
- * cuts little text and the engine has no time to make anything faster of more. */
+/** Viterbi decoding over the states begin, end, middle, single; a word ends where the state is end or single. Plain
+ * loops over numbers, since a call cuts little text and the engine has no time to make anything faster of more. */
 function pushHmmEnds(
   dictionary: Dictionary,
   codePoints: readonly number[],
