@@ -56,7 +56,7 @@ function commandReference(): string {
     '| --- | --- | --- |',
     '| `--db PATH` | the database file | `$MEMTOOL_DB`, else `./memtool.db` |',
     '| `--format json\\|text`, `--json` | for programs, or for people | `json` |',
-    '| `--help`, `--version` | the second stands alone | |',
+    '| `--help`, `--version` | `--version` with a command alone, not with its flags: items have versions too | |',
     '',
     '| environment | meaning |',
     '| --- | --- |',

@@ -28,9 +28,9 @@ async function readRest(words: ArgvWords, env: NodeJS.ProcessEnv): Promise<Call 
   return undefined;
 }
 
-/** True for a line of nothing but globals. */
-function isAlone({ command, problem }: ArgvWords): boolean {
-  return command === undefined && problem === undefined;
+/** True for a line of nothing but globals and the name of a command. */
+function isAlone({ words, problem }: ArgvWords): boolean {
+  return words.size === 0 && problem === undefined;
 }
 
 /** Prints what people ask for as text, and as JSON where that was asked for by name. */

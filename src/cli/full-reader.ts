@@ -80,7 +80,7 @@ function versionOf({ name, params }: Operation): MemtoolError {
     'if_version' in params
       ? 'to write only if the stored version is N: --if-version N'
       : 'versions of an item are shown by: memtool history ID';
-  return refusal(`${name} has no flag "--version"; memtool --version stands alone`, hint);
+  return refusal(`${name} has no flag "--version"; that of the program: memtool --version`, hint);
 }
 
 function refusal(message: string, hint: string): MemtoolError {
@@ -116,7 +116,7 @@ function suggestion(word: string, candidates: readonly string[], prefix: string,
 }
 
 function flagSuggestion(word: string, operation: Operation | undefined): string {
-  // --version is an answer of its own: beside a command it would be refused as well
+  // --version answers lines that say nothing else: beside a mistyped flag it would be refused as well
   const globals = Object.keys(GLOBAL_FLAGS).filter((name) => operation === undefined || name !== 'version');
   const names = [...Object.keys(operation?.params ?? {}).map(flagName), ...globals];
   const usual =

@@ -263,14 +263,14 @@ test('the database is --db, else MEMTOOL_DB, else ./memtool.db', async () => {
   });
 });
 
-test('--version is the answer to nothing but itself: items have versions too', async () => {
+test('--version answers a line that says nothing else: items have versions too', async () => {
   using folder = await workspace();
   for (const args of [
     ['put', '--type', 'run', '--content', 'x', '--version', '3'],
     ['put', '--type', 'run', '--content', 'x', '--version=3'],
     ['get', 'nosuch', '--version', '2'],
     ['history', 'nosuch', '--version'],
-    ['--version', 'list'],
+    ['--version', 'list', '--limit', '3'],
     ['--version', '--nosuch'],
     ['--version=1'],
   ]) {
@@ -281,7 +281,10 @@ test('--version is the answer to nothing but itself: items have versions too', a
     '--if-version',
   );
   expect((await folder.run('list')).json['total']).toBe(0);
-  expect((await memtool(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const { stdout } = await memtool(['--version']);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  for (const args of [['--version', 'list'], ['list', '--version'], ['put', '--version', '--db', 'nosuch.db']])
+    expect((await memtool(args)).stdout).toBe(stdout);
   expect((await memtool(['--version', '--json'])).json).toMatchObject({ ok: true });
 });
 
