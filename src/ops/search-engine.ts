@@ -11,7 +11,8 @@ import type { Sort } from '../store/sort-values.ts';
 import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
 import { findCandidates, scopeOf } from './search-candidates.ts';
-import { asksForAll, planLookups, type IndexPlan } from './search-plan.ts';
+import { planLookups, type IndexPlan } from './search-plan.ts';
+import { beyondIndex, type Beyond } from './beyond-index.ts';
 import { scan } from './search-scan.ts';
 
 type Engine = 'auto' | 'fts' | 'like';
@@ -131,11 +132,9 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
       : planLookups(context, query, request.match);
   const terms = visibleTerms(plan.query);
   if (plan.expression === undefined) {
-    // No item has any of the words. The texts are looked through where the index may not have been asked for all that
-    // is in them, or is not in step with them.
-    return request.engine === 'fts' || (asksForAll(context, query) && context.store.isIndexInStep())
-      ? { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true }
-      : { ...scan(context, request, query), fts5: true };
+    const beyond = request.engine === 'fts' ? 'nowhere' : beyondPlan(context, request, query, plan);
+    if (beyond === 'nowhere') return { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true };
+    return { ...scan(context, request, query, beyond === 'anywhere' ? undefined : beyond.within), fts5: true };
   }
   const scope = scopeOf(context, request.filters);
   const found: Found =
@@ -153,6 +152,11 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
     weights: weightsOf(context, plan),
     fts5: true,
   };
+}
+
+/** Where the texts may have what the index has not; it may be out of step with them. */
+function beyondPlan(context: Context, { match }: SearchRequest, query: Query, { lookups }: IndexPlan): Beyond {
+  return context.store.isIndexInStep() ? beyondIndex(context, query, lookups, match) : 'anywhere';
 }
 
 function weightsOf({ store }: Context, { lookups }: IndexPlan): Map<string, number> {

@@ -9,9 +9,8 @@ import {
 } from '../search/fts-query.ts';
 import { phraseLookup } from '../search/phrase-lookup.ts';
 import { likeness, NEAR_PREFIX, SHORTEST_NEAR_WORD } from '../search/near-words.ts';
-import { mayHaveStem } from '../search/stem-endings.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
-import { normalForm } from '../search/words.ts';
+import { beginningsOf, normalForm } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
 import { writtenOtherwise } from './written-otherwise.ts';
@@ -20,19 +19,17 @@ import { writtenOtherwise } from './written-otherwise.ts';
 const LONGEST_SPAN = 6;
 /** Near words are looked for where at most this many terms of the query are known: where exact terms find little. */
 const FEW_KNOWN_TERMS = 3;
+/** Words of the vocabulary that stand for an unknown one with which they begin, where its stem does not. Range 5 to
+ * 100. */
+const BEGUN_WORDS = 20;
 /** Words of the vocabulary that are compared with an unknown one. */
 const COMPARED_WORDS = 5000;
-/** Words that other words may begin with: from three characters on, and no number. */
-const MAY_BEGIN_WORDS = /^(?!\d+$)[^]{3}/;
 /** FTS5 brings together the rows of all words with a beginning. In an index of more items than this, where it would
  * take up to a second, a word that no item has is looked for as a beginning only from `TELLING_BEGINNING` characters
  * on, if other words of the query are known. Range 1,000 to 20,000. */
 const SMALL_INDEX = 10_000;
 /** Range 6 to 10; an abbreviated hash has 7. */
 const TELLING_BEGINNING = 7;
-/** Terms of a query of which all beginnings are looked up, and the shortest of these. */
-const SURE_TERMS = 10;
-const SHORTEST_STEM = 2;
 /** Rows that FTS5 may look at for a phrase, and for all phrases of a query by which candidates are chosen. Range 5,000
  * to 50,000; it takes 0.1 to 0.2 microseconds for each. */
 const PHRASE_ROWS = 20_000;
@@ -129,34 +126,6 @@ export function planLookups(context: Context, asIs: Query, match: Match): IndexP
     lookups,
     sayings: sayingsOf(query, frequencies),
   };
-}
-
-/** True where the index was asked for all that a scan of the texts could find of a query that it has nothing of: Han
- * wherever it stands (without the dictionary Traditional characters are not known as such), and words by their
- * beginnings, unless one of these may go beyond a stem that the index has (runn, of running, which it has as run). */
-export function asksForAll(context: Context, { terms }: Query): boolean {
-  if (context.tokenizer.isProvisional || terms.length === 0 || terms.length > SURE_TERMS) return false;
-  return terms.every((term) => isAskedFor(context, term));
-}
-
-function isAskedFor(context: Context, { kind, term, forms }: QueryTerm): boolean {
-  if (kind === 'han') return true;
-  if (kind === 'other') return !/[a-z]/.test(term); // C++ may stand in a word
-  const isBegun = MAY_BEGIN_WORDS.test(term) || !forms.some((form) => MAY_BEGIN_WORDS.test(form));
-  const isInOneForm = forms.every((form) => form.startsWith(term));
-  return isBegun && isInOneForm && !stems(term).some((stem) => isKnown(context, stem));
-}
-
-function isKnown({ store }: Context, term: string): boolean {
-  return store.documentFrequency(termExpression([term])) > 0;
-}
-
-/** The stems, of two letters or more, that a longer word may have which begins like this one. */
-function stems(word: string): string[] {
-  const beginnings = Array.from({ length: Math.max(0, word.length - SHORTEST_STEM) }, (_, at) =>
-    word.slice(0, SHORTEST_STEM + at),
-  );
-  return beginnings.filter((stem) => mayHaveStem(word, stem));
 }
 
 /** Words that a question phrase has cut out of the stretches of a query (何伟, of whom 何 asks which), wherever they
@@ -291,12 +260,19 @@ function ask(context: Context, term: QueryTerm, match: Match): Asked {
   return isCheap ? askForBeginning(context, { term, lookup }) : { term, lookup };
 }
 
-/** Of a word that no item has, what begins with it. */
+/** Of a word that no item has, what begins with it, or with its stem. */
 function askForBeginning(context: Context, asked: Asked): Asked {
   const { term, lookup } = asked;
-  if (term.kind !== 'word' || lookup.frequency > 0 || !MAY_BEGIN_WORDS.test(term.term)) return asked;
-  const begun = lookUp(context, term.term, prefixExpression(term.term));
-  return begun.frequency > 0 ? { term: { ...term, isBeginning: true }, lookup: begun } : { term, lookup };
+  if (term.kind !== 'word' || lookup.frequency > 0) return asked;
+  const { stem, word } = beginningsOf(term.forms[0] ?? term.term, term.term);
+  const expressions = [
+    ...(stem === undefined ? [] : [prefixExpression(stem)]),
+    // FTS5 would ask for the stem of the word
+    ...(word === undefined ? [] : context.store.vocabulary(word, BEGUN_WORDS).map((begun) => termExpression([begun]))),
+  ];
+  if (expressions.length === 0) return asked;
+  const begun = lookUp(context, term.term, `(${joinExpressions(expressions, 'any')})`);
+  return begun.frequency > 0 ? { term: { ...term, isBeginning: true }, lookup: begun } : asked;
 }
 
 /** The characters of a query that stand alone, wherever items have them: looked up where no word of the query is known,

@@ -11,14 +11,15 @@ import type { Hit, SearchOutcome, SearchRequest } from './search-engine.ts';
 /** Weight of a term found in the key, where one found elsewhere counts 1. Range 1 to 10. */
 const KEY_WEIGHT = 3;
 
-/** Looks for the terms in every item's folded text: what runs where the index cannot. */
-export function scan(context: Context, request: SearchRequest, query: Query): SearchOutcome {
+/** Looks for the terms in every item's folded text: what runs where the index cannot. `within` is a MATCH expression of
+ * the items that may have them, where that is known. */
+export function scan(context: Context, request: SearchRequest, query: Query, within?: string): SearchOutcome {
   const raw = rawWords(context.tokenizer, request.query);
   const needles = needlesOf(query, raw);
   const wanted = query.terms.length === 0 ? needles.map(({ term }) => [[term]]) : query.wanted;
   const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
   const found: { id: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
-  for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest')) {
+  for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest', within)) {
     const lexical = scanScore(memory, query.variants, needles, request.match === 'all' ? wanted : undefined);
     if (lexical === 0) continue;
     const { score, ...parts } = relevance(lexical, memory, context.nowMs);
@@ -76,12 +77,14 @@ const WORD = '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Ka
  * Range 2 to 5. */
 const OPEN_ENDED_FROM = 3;
 
-/** A term as the source of a pattern: anywhere in scripts without spaces, else at the beginning of a word. */
-function toPattern(term: string): string {
-  const escaped = RegExp.escape(term);
-  if (!Array.from(term).every((character) => scriptOf(character.codePointAt(0) ?? 0) === 'word')) return escaped;
-  const mayGoOn = term.length >= OPEN_ENDED_FROM && !/^\d+$/.test(term);
-  return `(?<!${WORD})${escaped}${mayGoOn ? '' : `(?!${WORD})`}`;
+/** A form of a term as the source of a pattern: anywhere in scripts without spaces, else at the beginning of a word,
+ * which may go on behind the form that was typed, the first. */
+function toPattern(form: string, at: number): string {
+  const isWord = Array.from(form, (character) => scriptOf(character.codePointAt(0) ?? 0) === 'word');
+  const mayGoOn = at === 0 && form.length >= OPEN_ENDED_FROM && !/^\d+$/.test(form);
+  const before = isWord[0] === true ? `(?<!${WORD})` : '';
+  const behind = isWord.every(Boolean) && !mayGoOn ? `(?!${WORD})` : '';
+  return `${before}${RegExp.escape(form)}${behind}`;
 }
 
 /** Number of needles in the item, those in its key counted more, a little less for other forms of Han characters; 0

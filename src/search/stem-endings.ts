@@ -1,3 +1,5 @@
+import { wordStem } from './words.ts';
+
 /** What the stemmer takes off a word, piece by piece. Source: the rules of Porter's stemmer (1980), the letters that it
  * puts in their place left out, y beside i. */
 const ENDINGS =
@@ -5,23 +7,20 @@ const ENDINGS =
     ' ',
   );
 
-/** Whether a word that begins like `typed` may have the stem, which `typed` begins with: what goes beyond it are
- * endings, the last perhaps not whole (runn, of running, and run). */
-export function mayHaveStem(typed: string, stem: string): boolean {
-  const rest = typed.slice(stem.length);
-  // of a doubled letter the stem has one
-  return mayBeEndings(rest) || (rest.startsWith(stem.slice(-1)) && mayBeEndings(rest.slice(1)));
-}
+/** A single letter is no stem of a word that was begun. */
+const SHORTEST_STEM = 2;
 
-/** Each offset at which an ending may begin is looked at once: of ededed… there are ever more ways to cut it. */
-function mayBeEndings(rest: string): boolean {
-  const begins = new Set([0]);
-  for (const at of begins) {
-    const left = rest.slice(at);
-    for (const ending of ENDINGS) {
-      if (ending.startsWith(left)) return true;
-      if (left.startsWith(ending)) begins.add(at + ending.length);
+/** The stems, shorter than `typed` and of `SHORTEST_STEM` letters or more, of the words that begin like it: run for
+ * runn, which running begins with. `typed` is one word in lower case. */
+export function shorterStems(typed: string): Set<string> {
+  const stems = new Set<string>();
+  for (const ending of ENDINGS) {
+    // the word may have a part of the ending already, or all of it
+    for (let begun = 0; begun <= ending.length; begun += 1) {
+      if (!typed.endsWith(ending.slice(0, begun))) continue;
+      const stem = wordStem(typed + ending.slice(begun));
+      if (stem.length >= SHORTEST_STEM && stem.length < typed.length && typed.startsWith(stem)) stems.add(stem);
     }
   }
-  return false;
+  return stems;
 }

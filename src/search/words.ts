@@ -85,3 +85,17 @@ export function normalForm(word: string): string {
   }
   return stem;
 }
+
+/** Words that other words may begin with: from three characters on, and no number. */
+const MAY_BEGIN_WORDS = /^(?!\d+$)[^]{3}/;
+
+/** What words begin with for which a word stands that no item has: its stem, and where the word does not begin so
+ * itself (happy and happi), or the stem is too short to say anything (ax of axe), the word. */
+export function beginningsOf(
+  word: string,
+  stem: string,
+): { readonly stem: string | undefined; readonly word: string | undefined } {
+  const isStem = MAY_BEGIN_WORDS.test(stem);
+  const isWord = MAY_BEGIN_WORDS.test(word) && !(isStem && word.startsWith(stem));
+  return { stem: isStem ? stem : undefined, word: isWord ? word : undefined };
+}

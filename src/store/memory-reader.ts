@@ -241,15 +241,19 @@ export class MemoryReader {
     }[sort];
   }
 
-  /** Items that pass the filters one by one, in the given order, without holding them all. */
-  *iterate(filters: Filters, order: 'id' | 'newest' | 'oldest'): Generator<Memory> {
+  /** Items that pass the filters one by one, in the given order, without holding them all; of those that match
+   * `within`, a MATCH expression, where that is given. */
+  *iterate(filters: Filters, order: 'id' | 'newest' | 'oldest', within?: string): Generator<Memory> {
     this.#defineFunctions(filters);
     const where = whereOf(filters);
     const orders = { id: 'm.id', newest: 'm.updated_sort desc, m.id', oldest: 'm.updated_sort, m.id' };
+    const isWithin =
+      within === undefined ? '' : 'and m.seq in (select rowid from memory_fts where memory_fts match :within)';
     const statement = this.db.prepare(`
       select ${ITEM_COLUMNS.map((column) => `m.${column}`).join(', ')} from memory_items m
-      where ${where.sql} order by ${orders[order]}`);
-    for (const row of statement.iterate(where.parameters)) yield toMemory(row);
+      where ${where.sql} ${isWithin} order by ${orders[order]}`);
+    for (const row of statement.iterate({ ...where.parameters, ...(within !== undefined && { within }) }))
+      yield toMemory(row);
   }
 
   /** The best `limit` matches of an FTS5 MATCH expression by BM25. Throws SQLite's error when it is none. Where it

@@ -283,7 +283,11 @@ test('--version answers a line that says nothing else: items have versions too',
   expect((await folder.run('list')).json['total']).toBe(0);
   const { stdout } = await memtool(['--version']);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  for (const args of [['--version', 'list'], ['list', '--version'], ['put', '--version', '--db', 'nosuch.db']])
+  for (const args of [
+    ['--version', 'list'],
+    ['list', '--version'],
+    ['put', '--version', '--db', 'nosuch.db'],
+  ])
     expect((await memtool(args)).stdout).toBe(stdout);
   expect((await memtool(['--version', '--json'])).json).toMatchObject({ ok: true });
 });

@@ -10,12 +10,33 @@ import { isSameState, readState, type State } from './state.ts';
 /** When a kill comes, as a share of the time that such a call took when it was left alone: from the start of its work
  * to a little after its end. */
 const [EARLIEST, LATEST] = [0.4, 1.05];
-/** How long a call is thought to take before one has been left alone, in milliseconds. */
-const FIRST_GUESS_MS = 60;
+/** Kills in a row that came before anything was done, after which a call is left alone once more. */
+const MOST_EARLY = 10;
+
+/** How long one kind of call takes when it is left alone: machines differ, and slow down. */
+class Pace {
+  #usualMs: number | undefined;
+  #early = 0;
+
+  /** When the next call is killed, in milliseconds; undefined where it is left alone, to see how long it takes. */
+  killAfterMs(random: Random): number | undefined {
+    if (this.#usualMs === undefined || this.#early >= MOST_EARLY) return undefined;
+    return this.#usualMs * (EARLIEST + random.next() * (LATEST - EARLIEST));
+  }
+
+  wasKilled(isDone: boolean): void {
+    this.#early = isDone ? 0 : this.#early + 1;
+  }
+
+  ended(tookMs: number): void {
+    this.#usualMs = tookMs;
+    this.#early = 0;
+  }
+}
 
 export interface KillCounts {
   kills: number;
-  /** Calls that had printed their answer before they were killed, or ended. */
+  /** Kills of calls that had printed their answer. */
   acknowledged: number;
   /** Kills after which the work was done, although not acknowledged. */
   doneUnasked: number;
@@ -27,8 +48,8 @@ interface Scene {
   readonly random: Random;
   /** Counts up, for contents that are told apart. */
   serial: number;
-  /** How long a call of each work took when it was left alone, in milliseconds. */
-  readonly durations: Map<string, number>;
+  /** By the name of a work. */
+  readonly paces: Map<string, Pace>;
 }
 
 /** One kind of work: prepares it, and says what to run and what must then be there. */
@@ -194,7 +215,13 @@ const WORKS: readonly Work[] = [
 
 /** Kills `count` calls, one after another, on a database that lives through all of it. */
 export async function kills(folder: string, random: Random, count: number): Promise<KillCounts> {
-  const scene: Scene = { db: path.join(folder, 'kills.db'), folder, random, serial: 0, durations: new Map() };
+  const scene: Scene = {
+    db: path.join(folder, 'kills.db'),
+    folder,
+    random,
+    serial: 0,
+    paces: new Map(WORKS.map(({ name }) => [name, new Pace()])),
+  };
   await must(['init'], { db: scene.db });
   const seed = Array.from({ length: 300 }, (_, at) =>
     JSON.stringify({ id: `seed-${at}`, type: 'project', content: `种子 ${at} seed of the store` }),
@@ -211,6 +238,7 @@ export async function kills(folder: string, random: Random, count: number): Prom
     if (readState(scene.db).items.size < 100)
       await must(['import', '--input', '-'], { db: scene.db, input: seed.join('\n') });
   }
+  if (counts.acknowledged + counts.doneUnasked === 0) fail('no kill came after any work was done');
   return counts;
 }
 
@@ -218,25 +246,28 @@ async function killOne(scene: Scene, work: Work, counts: KillCounts): Promise<vo
   const { db, random } = scene;
   const prepared = await work.prepare(scene, readState(db));
   const before = readState(db);
-  const usual = scene.durations.get(work.name) ?? FIRST_GUESS_MS;
-  const killAfterMs = usual * (EARLIEST + random.next() * (LATEST - EARLIEST));
+  const pace = scene.paces.get(work.name) ?? new Pace();
   const startedAt = performance.now();
   const outcome = await run(prepared.args, {
     db,
-    killAfterMs,
-    ...(prepared.input !== undefined && { input: prepared.input }),
+    killAfterMs: pace.killAfterMs(random),
+    input: prepared.input,
   });
-  if (outcome.code === null) counts.kills += 1;
-  else if (outcome.code === 0) scene.durations.set(work.name, performance.now() - startedAt);
-  else fail('a call failed by itself', outcome);
+  const tookMs = performance.now() - startedAt;
+  if (outcome.code !== null && outcome.code !== 0) fail('a call failed by itself', outcome);
   const isAcknowledged = outcome.answer?.['ok'] === true;
-  if (isAcknowledged) counts.acknowledged += 1;
   const after = readState(db);
   const isUnchanged = isSameState(after, before);
+  if (outcome.code === 0) pace.ended(tookMs);
+  else {
+    pace.wasKilled(isAcknowledged || !isUnchanged);
+    counts.kills += 1;
+    if (isAcknowledged) counts.acknowledged += 1;
+    else if (!isUnchanged) counts.doneUnasked += 1;
+  }
   if (!isUnchanged || (isAcknowledged && prepared.isQuiet === undefined)) {
     const verdict = prepared.check(after, before, outcome);
     if (verdict !== true) fail(`neither all nor nothing: ${String(verdict)}`, outcome);
-    if (!isAcknowledged) counts.doneUnasked += 1;
   }
   prepared.look?.();
 }
@@ -246,25 +277,35 @@ const MORE_ROWS = 400;
 
 /** Kills the first call on a database of the Python tool: what is left is that database or the migrated one, with every
  * row, and the next call goes on. */
-export async function migrationKills(folder: string, random: Random, count: number): Promise<{ kills: number }> {
+export async function migrationKills(
+  folder: string,
+  random: Random,
+  count: number,
+): Promise<{ kills: number; migrated: number }> {
   const db = path.join(folder, 'ancestor.db');
-  let usual = FIRST_GUESS_MS;
-  for (let done = 0; done < count;) {
+  const pace = new Pace();
+  const counts = { kills: 0, migrated: 0 };
+  while (counts.kills < count) {
     for (const name of fs.readdirSync(folder)) if (name.startsWith('ancestor.db')) fs.rmSync(path.join(folder, name));
     const rows = fillAncestor(db);
     const startedAt = performance.now();
     const outcome = await run(['list', '--limit', '1'], {
       db,
-      killAfterMs: usual * (EARLIEST + random.next() * (LATEST - EARLIEST)),
+      killAfterMs: pace.killAfterMs(random),
     });
-    if (outcome.code === null) done += 1;
-    else usual = performance.now() - startedAt;
-    if (versionOf(db) > 0 && readState(db).items.size !== rows) fail('a migration was left half done', outcome);
+    const isMigrated = versionOf(db) > 0;
+    if (outcome.code === null) {
+      pace.wasKilled(isMigrated);
+      counts.kills += 1;
+      if (isMigrated) counts.migrated += 1;
+    } else pace.ended(performance.now() - startedAt);
+    if (isMigrated && readState(db).items.size !== rows) fail('a migration was left half done', outcome);
     const { total } = await must(['list', '--limit', '1'], { db });
     if (total !== rows) fail(`${String(total)} of ${rows} rows are left after a migration`, outcome);
     readState(db);
   }
-  return { kills: count };
+  if (counts.migrated === 0) fail('no kill came after a migration');
+  return counts;
 }
 
 function fillAncestor(file: string): number {

@@ -23,9 +23,9 @@ export interface Outcome {
 export interface RunOptions {
   readonly db?: string;
   readonly cwd?: string;
-  readonly input?: string | Uint8Array;
+  readonly input?: string | Uint8Array | undefined;
   /** After how many milliseconds SIGKILL comes. */
-  readonly killAfterMs?: number;
+  readonly killAfterMs?: number | undefined;
 }
 
 export function run(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {

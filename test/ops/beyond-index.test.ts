@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { Match } from '../../src/search/fts-query.ts';
+import { analyseQuery } from '../../src/search/query.ts';
+import { beyondIndex, type Beyond } from '../../src/ops/beyond-index.ts';
+import { createContext } from '../../src/ops/context.ts';
+import { planLookups } from '../../src/ops/search-plan.ts';
+import { stdinOf, tempStore, type Output } from '../helpers/store.ts';
+
+const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
+
+/** Where else a query is looked for in a store of one text, of which the index has nothing. */
+async function beyond(content: string, query: string, match: Match = 'any'): Promise<Beyond> {
+  using store = await tempStore();
+  await store.run('put', { type: 'project', content });
+  using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
+  const analysed = analyseQuery(context.tokenizer, query);
+  const plan = planLookups(context, analysed, match);
+  expect([query, plan.expression]).toEqual([query, undefined]);
+  return beyondIndex(context, analysed, plan.lookups, match);
+}
+
+describe('texts are not looked through for', () => {
+  test.each([
+    'flaky', // its stem, flaki, is another word
+    'envoy',
+    'went',
+    'filing',
+    'ansible', // an- is a word, and no stem of it
+    'v9.9.9',
+    'C++',
+    '咖啡馆',
+    'stackoverflowed',
+    'getUserName',
+    'haproxy kubernetes 咖啡馆',
+  ])('%s, which the index would have', async (query) => {
+    expect(await beyond('an index of data and servers, run by it', query)).toBe('nowhere');
+  });
+
+  test('a word that has to be there beside known ones', async () => {
+    expect(await beyond('server connections', 'server flaky', 'all')).toBe('nowhere');
+  });
+});
+
+test('texts with the stem of words that begin so are looked through', async () => {
+  const within = { within: '("gener")' };
+  expect(await beyond('in general', 'generaliz')).toEqual(within);
+  expect(await beyond('in general terms', 'terms generaliz', 'all')).toEqual(within);
+  using store = await tempStore();
+  const contents = { generalized: 'a generalized form', general: 'in general', other: 'nothing of this' };
+  const lines = Object.entries(contents).map(([key, content]) => JSON.stringify({ type: 'run', key, content }));
+  await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+  expect(keys(await store.run('search', { query: 'generaliz' }))).toEqual(['generalized']);
+  expect(keys(await store.run('search', { query: 'generaliz', type: 'project' }))).toEqual([]);
+});
+
+test('texts are looked through for all that the index was not asked for', async () => {
+  expect(await beyond('nothing of this', 'aa bb cc dd ee ff gg hh ii jj kk')).toBe('anywhere');
+});
+
+test.each([
+  ['flaky', 'flakytest of the nightly build'],
+  ['numpy', 'install numpy2'],
+  ['filing', 'filingsystem'],
+  ['axe', 'the axelib package'],
+  ['respons', 'a response'],
+])('%s, whose stem begins otherwise, is found as the beginning of a word: %s', async (query, content) => {
+  using store = await tempStore();
+  for (const [key, text] of Object.entries({ target: content, nightly: 'nightly install', axiom: 'axiom' }))
+    await store.run('put', { type: 'run', key, content: text });
+  for (const engine of ['fts', 'like'])
+    expect([engine, keys(await store.run('search', { query, engine }))]).toEqual([engine, ['target']]);
+  const { items } = await store.run('search', { query: `${query} nightly`, explain: true });
+  expect(keys({ items })).toContain('target');
+  for (const { score } of items) expect(score).toBeGreaterThan(0);
+});
+
+test.each([
+  ['get', 'gotcha'],
+  ['C++', 'abc++'],
+])('%s is not found in %s, by the index or by a scan', async (query, content) => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', content });
+  for (const engine of ['auto', 'like'])
+    expect([engine, (await store.run('search', { query, engine })).items]).toEqual([engine, []]);
+});
