@@ -7,6 +7,10 @@ const NULL_DEVICE = '/dev/null';
 /** How long an open stdin may send nothing before a call that did not ask for it by name gives up, in milliseconds. */
 const FIRST_BYTE_TIMEOUT_MS = 3000;
 const READ_BYTES = 1 << 16;
+/** How long nothing has to come for a pipe to be taken as empty, and how long one that never ends is read, in
+ * milliseconds. */
+const DRAIN_SILENCE_MS = 50;
+const LONGEST_DRAIN_MS = 1000;
 
 type Kind = 'closed' | 'terminal' | 'folder' | 'file' | 'device' | 'pipe' | 'socket';
 
@@ -30,9 +34,9 @@ export const processStdin: Stdin = {
     return kind === 'pipe' || kind === 'socket' || kind === 'file';
   },
 
-  async hasDataNow() {
+  async takeDataNow() {
     const kind = stdinKind();
-    if (kind === 'pipe') return pipeHasData();
+    if (kind === 'pipe') return drainPipe();
     return kind === 'socket' && socketHasData();
   },
 
@@ -103,10 +107,10 @@ async function* streamChunks(options: StdinOptions): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Looks into a pipe without waiting: through a descriptor of its own, so that the caller's stays as it is. A byte that
- * is there is taken, which is no loss, since the call is then refused. Where pipes cannot be opened again, nothing is
- * seen. */
-function pipeHasData(): boolean {
+/** Looks into a pipe without waiting: through a descriptor of its own, so that the caller's stays as it is. A look takes
+ * a byte, so that what is there is then taken whole: a loop that reads the same pipe (`while read`) would go on with
+ * damaged lines. Where pipes cannot be opened again, nothing is seen. */
+function drainPipe(): boolean {
   let fd: number;
   try {
     fd = fs.openSync('/proc/self/fd/0', fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
@@ -115,13 +119,30 @@ function pipeHasData(): boolean {
     throw error;
   }
   try {
-    return fs.readSync(fd, new Uint8Array(1)) > 0;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return false;
-    throw error;
+    if ((readNow(fd, 1) ?? 0) === 0) return false;
+    const until = performance.now() + LONGEST_DRAIN_MS;
+    while (performance.now() < until) {
+      const bytes = readNow(fd, READ_BYTES) ?? (pause(DRAIN_SILENCE_MS), readNow(fd, READ_BYTES));
+      if (bytes === undefined || bytes === 0) break;
+    }
+    return true;
   } finally {
     fs.closeSync(fd);
   }
+}
+
+/** Number of bytes read, at most `most`; 0 at the end, undefined where none are there yet. */
+function readNow(fd: number, most: number): number | undefined {
+  try {
+    return fs.readSync(fd, new Uint8Array(most));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined;
+    throw error;
+  }
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** Looks into a socket (what Node.js gives a child as stdin) without waiting: one turn of the event loop reads what is

@@ -38,7 +38,7 @@ export async function readContent(
     return { content: text, warnings: [] };
   }
   if (content === undefined && file === undefined) return readUnnamedStdin(context.stdin, isOptional);
-  if (await context.stdin?.hasDataNow()) {
+  if (await context.stdin?.takeDataNow()) {
     throw severalSources(`--${content === undefined ? 'file' : 'content'} and a piped stdin`);
   }
   const given =

@@ -31,8 +31,9 @@ export interface Stdin {
   readAll(options: StdinOptions & { readonly maxBytes: number }): Promise<Uint8Array | undefined>;
   /** True when stdin is a pipe, a socket or a file: something was meant to be read. */
   isGiven(): boolean;
-  /** True when bytes are waiting on a piped stdin this very moment. */
-  hasDataNow(): Promise<boolean>;
+  /** True when bytes were waiting on a piped stdin this very moment; they are taken, so that nobody else reads the rest
+   * of what was cut. */
+  takeDataNow(): Promise<boolean>;
   /** Bytes of stdin as they come. */
   chunks(options: StdinOptions): AsyncIterable<Uint8Array>;
 }

@@ -35,6 +35,21 @@ describe('stdin', () => {
     expect((await folder.run('list')).json).toMatchObject({ total: 0 });
   });
 
+  test.each([
+    ['a short one', "printf 'alpha\\nbeta\\ngamma\\n'"],
+    ['one that is larger than a pipe', 'seq 1 100000'],
+    ['one that goes on while it is read', '(echo alpha; echo beta; sleep 0.02; echo gamma)'],
+    ['one without end', 'yes long-line'],
+  ])('that a shell loop reads is refused once, and no line of it is stored in part: %s', async (_what, lines) => {
+    using folder = await workspace();
+    const put = 'memtool put --type run --content "$line" | head -c 60';
+    const loop = `n=0; while read -r line; do ${put}; n=$((n + 1)); [ $n = 3 ] && break; done; true`;
+    const ran = await shell(`${lines} | (${loop})`, { cwd: folder.path });
+    expect(ran.stdout).toMatch(/^\{"ok":false,"error":"PARAM_ERROR"/);
+    const { items } = (await folder.run('list', '--fields', 'content')).json as { items: { content: string }[] };
+    expect(items.filter(({ content }) => !['alpha', 'beta', 'gamma', '1', 'long-line'].includes(content))).toEqual([]);
+  });
+
   test('of a Node.js parent is seen too', async () => {
     using folder = await workspace();
     // stdin of a child is a socket; the program begins when the text is there

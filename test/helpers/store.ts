@@ -66,7 +66,7 @@ export function stdinOf(text: string): Stdin {
   return {
     readAll: async () => (bytes.length === 0 ? undefined : bytes),
     isGiven: () => true,
-    hasDataNow: async () => bytes.length > 0,
+    takeDataNow: async () => bytes.length > 0,
     async *chunks() {
       yield bytes;
     },
