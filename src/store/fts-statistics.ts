@@ -1,3 +1,4 @@
+import { RowSpread } from './row-spread.ts';
 import { number, text, type Row } from './rows.ts';
 import { INDEX_COLUMNS } from './schema.ts';
 import type { Statements } from './statement.ts';
@@ -19,30 +20,86 @@ const CONTENT_COLUMN = INDEX_COLUMNS.indexOf('content');
  * SQLite's fts5_index.c. */
 const AVERAGES_RECORD = 1;
 
-/** Reads FTS5's own totals: as many varints as there are columns, after the number of rows. */
-export function indexStatistics(statements: Statements): IndexStatistics {
-  const row = statements.read('select block from memory_fts_data where id = :id').get({ id: AVERAGES_RECORD });
-  const [count = 0, ...totals] = varints(row?.['block']);
-  return { count, averageLength: count === 0 ? 0 : (totals[CONTENT_COLUMN] ?? 0) / count };
-}
-
 /** Number of terms of a content, from the sizes that FTS5 keeps for each row (memory_fts_docsize.sz: a varint per
  * column). */
 export function contentLength(sizes: unknown): number {
   return varints(sizes)[CONTENT_COLUMN] ?? 0;
 }
 
-/** Number of rows that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */
-export function documentFrequency(statements: Statements, expression: string): number {
-  const row: Row | undefined = statements
-    .read(`
-      select count(*) as found, max(id) as last from (
-        select rowid as id from memory_fts where memory_fts match :expression limit ${COUNTED_ROWS})`)
-    .get({ expression });
-  const found = row === undefined ? 0 : number(row, 'found');
-  if (row === undefined || found < COUNTED_ROWS) return found;
-  const highest = statements.read('select max(seq) as seq from memory_items').get();
-  return Math.round((found * number(highest ?? {}, 'seq')) / Math.max(1, number(row, 'last')));
+/** Frequencies that are kept for the next searches: questions repeat their words. Range 1,000 to 100,000; one takes
+ * about 100 bytes. */
+const MOST_FREQUENCIES = 20_000;
+
+/** The figures of the index by which matches are ranked. Within a transaction that `begin` was told of, they are
+ * remembered; with `keepsFrequencies` those of words also from one to the next, as long as nobody has written in
+ * between. */
+export class FtsStatistics {
+  readonly #statements: Statements;
+  readonly #frequencies = new Map<string, number>();
+  keepsFrequencies = false;
+  #version: unknown;
+  #isOpen = false;
+  #spread: RowSpread | undefined;
+  #statistics: IndexStatistics | undefined;
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+  }
+
+  /** To be called when a transaction that reads begins. Asking for the version of the file begins to read it, so that
+   * what comes next is of the same state. */
+  begin(): void {
+    this.#isOpen = true;
+    this.#spread = undefined;
+    this.#statistics = undefined;
+    if (!this.keepsFrequencies) return;
+    const version = this.#statements.read('pragma data_version').get()?.['data_version'];
+    if (version !== this.#version) this.#frequencies.clear();
+    this.#version = version;
+  }
+
+  end(): void {
+    this.#isOpen = false;
+  }
+
+  /** The totals. */
+  index(): IndexStatistics {
+    if (this.#isOpen && this.#statistics !== undefined) return this.#statistics;
+    const row = this.#statements.read('select block from memory_fts_data where id = :id').get({ id: AVERAGES_RECORD });
+    // FTS5's own totals: as many varints as there are columns, after the number of all rows that were ever written
+    const [written = 0, ...totals] = varints(row?.['block']);
+    const averageLength = written === 0 ? 0 : (totals[CONTENT_COLUMN] ?? 0) / written;
+    return (this.#statistics = { count: this.#rowSpread().rows(), averageLength });
+  }
+
+  /** Number of rows that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */
+  documentFrequency(expression: string): number {
+    if (!this.#isOpen || !this.keepsFrequencies) return this.#count(expression);
+    const before = this.#frequencies.get(expression);
+    if (before !== undefined) return before;
+    const frequency = this.#count(expression);
+    if (this.#frequencies.size >= MOST_FREQUENCIES) this.#frequencies.clear();
+    this.#frequencies.set(expression, frequency);
+    return frequency;
+  }
+
+  #count(expression: string): number {
+    const row: Row | undefined = this.#statements
+      .read(`
+        select count(*) as found, max(id) as last from (
+          select rowid as id from memory_fts where memory_fts match :expression limit ${COUNTED_ROWS})`)
+      .get({ expression });
+    const found = row === undefined ? 0 : number(row, 'found');
+    if (row === undefined || found < COUNTED_ROWS) return found;
+    const spread = this.#rowSpread();
+    const all = spread.rows();
+    return Math.min(all, Math.round((found * all) / Math.max(found, spread.rows(number(row, 'last')))));
+  }
+
+  #rowSpread(): RowSpread {
+    if (!this.#isOpen) return new RowSpread(this.#statements);
+    return (this.#spread ??= new RowSpread(this.#statements));
+  }
 }
 
 /** How much of the newest content is looked at for a word of it, in characters. */

@@ -15,8 +15,7 @@ import {
   type IndexTokenizer,
   type Scope,
 } from './fts-index.ts';
-import { documentFrequency, indexStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
-import { FrequencyMemo } from './frequency-memo.ts';
+import { FtsStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
 import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
 import { rowsOf, sourceOfEvery } from './item-source.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
@@ -73,8 +72,7 @@ export class MemoryReader {
   protected readonly statements: Statements;
   #hasFunctions = false;
   readonly #vocabulary: Vocabulary;
-  /** There where many reads are expected. */
-  #frequencies: FrequencyMemo | undefined;
+  readonly #statistics: FtsStatistics;
 
   constructor(db: DatabaseSync, path: string, options: StoreOptions) {
     this.db = db;
@@ -82,12 +80,13 @@ export class MemoryReader {
     this.options = options;
     this.statements = new Statements(db);
     this.#vocabulary = new Vocabulary(db, this.statements);
+    this.#statistics = new FtsStatistics(this.statements);
   }
 
   /** Gives the coming reads more memory, so that many searches do not read the same pages again and again. */
   expectManyReads(): void {
     this.db.exec(`pragma cache_size = -${SEARCHES_CACHE_KIB}`);
-    this.#frequencies = new FrequencyMemo(this.statements);
+    this.#statistics.keepsFrequencies = true;
   }
 
   get tokenizer(): IndexTokenizer {
@@ -135,7 +134,7 @@ export class MemoryReader {
   /** Until it is disposed of, all reads are of one state of the database. */
   holdState(): Disposable {
     this.db.exec('begin');
-    this.#frequencies?.begin();
+    this.#statistics.begin();
     return { [Symbol.dispose]: () => this.#endReading() };
   }
 
@@ -147,6 +146,7 @@ export class MemoryReader {
   /** Ends a transaction in which nothing was written. A commit asks FTS5 about its index once more, and fails where
    * that is damaged. */
   #endReading(): void {
+    this.#statistics.end();
     if (!this.db.isTransaction) return; // an error has ended it
     try {
       this.db.exec('commit');
@@ -290,14 +290,12 @@ export class MemoryReader {
   }
 
   indexStatistics(): IndexStatistics {
-    return indexStatistics(this.statements);
+    return this.#statistics.index();
   }
 
   /** Number of items that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */
   documentFrequency(expression: string): number {
-    return this.#frequencies !== undefined && this.db.isTransaction
-      ? this.#frequencies.documentFrequency(expression)
-      : documentFrequency(this.statements, expression);
+    return this.#statistics.documentFrequency(expression);
   }
 
   /** The texts of items that are scored, one by one in the order of `seqs`. */

@@ -140,23 +140,26 @@ export class MemoryStore extends MemoryReader {
     if (this.#isIndexed) addToIndex(this.statements, Number(lastInsertRowid), indexed, memory.content);
   }
 
-  /** Replaces the stored item of the same id; the version replaced goes to the history. */
+  /** Replaces the stored item of the same id; the version replaced goes to the history. The item becomes the newest row:
+   * where a search cannot look at all matches it looks at the newest, and what is kept up to date must not be the first
+   * to be left out. */
   replace(memory: Memory, change: Change, changedAt: string, indexed: IndexedText = this.tokenize(memory)): void {
     const stored = this.#place(memory.id);
     if (stored === undefined) throw new Error(`replace of an item that is not stored: ${memory.id}`);
     archive(this.statements, memory.id, stored.version);
+    const seq = this.#newestSeq(stored.seq);
     this.statements
       .write(`
-      update memory_items set type = :type, task_id = :task_id, step_id = :step_id, key = :key, tags_json = :tags_json,
+      update memory_items set seq = :seq, type = :type, task_id = :task_id, step_id = :step_id, key = :key, tags_json = :tags_json,
         source = :source, weight = :weight, version = :version, created_at = :created_at, updated_at = :updated_at,
         confidence_level = :confidence_level, verified_by = :verified_by, content = :content, content_search = :content_search
       where id = :id`)
-      .run({ ...toParameters(memory), content_search: indexed.contentSearch });
-    this.#confirm(memory, stored.seq);
+      .run({ ...toParameters(memory), content_search: indexed.contentSearch, seq });
+    this.#confirm(memory, seq);
     note(this.statements, { id: memory.id, version: memory.version, changedAt, change });
     if (!this.#isIndexed) return;
     removeFromIndex(this.statements, stored.seq);
-    addToIndex(this.statements, stored.seq, indexed, memory.content);
+    addToIndex(this.statements, seq, indexed, memory.content);
   }
 
   /** Looks the item that was just written up by its id, as whoever asks for it will: in a damaged table a row can go
@@ -182,6 +185,16 @@ export class MemoryStore extends MemoryReader {
     if (found === undefined) return;
     this.statements.write('delete from memory_items where id = :id').run({ id });
     if (this.#isIndexed) removeFromIndex(this.statements, found.seq);
+  }
+
+  /** The rowid that makes a row the newest: its own where it is that, or no higher one is left. */
+  #newestSeq(own: number): number {
+    const row = this.statements
+      .read(
+        'select case when max(seq) < :highest then max(seq) + (max(seq) <> :own) else :own end as seq from memory_items',
+      )
+      .get({ own, highest: Number.MAX_SAFE_INTEGER });
+    return number(row ?? {}, 'seq');
   }
 
   #place(id: string): { readonly seq: number; readonly version: number } | undefined {

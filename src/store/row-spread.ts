@@ -1,0 +1,49 @@
+import type { Statements } from './statement.ts';
+
+/** Rowids up to which rows are counted one by one, which takes 0.03 microseconds for each. Range 1,000 to 20,000. */
+const COUNTED_IDS = 4096;
+/** Places, spread evenly over all rowids, at which is looked how close rows lie, and rows that are looked at there. Range
+ * 8 to 32, and 16 to 256; a place takes 5 microseconds. */
+const PLACES = 16;
+const ROWS_AT_A_PLACE = 64;
+
+const HIGHEST = 'select ifnull(max(id), 0) as highest from memory_fts_docsize';
+const UP_TO = 'select count(*) as found from memory_fts_docsize where id <= :up_to';
+const FROM = `
+select count(*) as found, ifnull(max(id), 0) as last from (
+  select id from memory_fts_docsize where id > :start order by id limit ${ROWS_AT_A_PLACE})`;
+
+/** How the rows of the index lie among the rowids, in one state of the database: of rows that were deleted or replaced
+ * the ids are left over. FTS5's own number of rows does not fall when one is deleted from a table without contents, and
+ * counting them takes as long as there are rows. */
+export class RowSpread {
+  readonly #statements: Statements;
+  readonly #highest: number;
+  /** Rows for each rowid, 0 to 1, by place. */
+  #densities: readonly number[] | undefined;
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+    this.#highest = Number(statements.read(HIGHEST).get()?.['highest']);
+  }
+
+  /** Number of rows up to a rowid, of all where none is given: exact up to `COUNTED_IDS`, estimated from there on. */
+  rows(upTo = this.#highest): number {
+    if (this.#highest <= COUNTED_IDS) return Number(this.#statements.read(UP_TO).get({ up_to: upTo })?.['found']);
+    const step = this.#highest / PLACES;
+    this.#densities ??= Array.from({ length: PLACES }, (_, place) => this.#densityAt(Math.floor(place * step)));
+    let rows = 0;
+    for (let place = 0; place < PLACES; place += 1) {
+      const ids = Math.min(step, upTo - place * step);
+      if (ids > 0) rows += (this.#densities[place] ?? 0) * ids;
+    }
+    return Math.round(rows);
+  }
+
+  #densityAt(start: number): number {
+    const row = this.#statements.read(FROM).get({ start });
+    const found = Number(row?.['found']);
+    const end = found < ROWS_AT_A_PLACE ? this.#highest : Number(row?.['last']);
+    return found / Math.max(1, end - start);
+  }
+}

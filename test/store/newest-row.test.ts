@@ -1,0 +1,87 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createContext } from '../../src/ops/context.ts';
+import { DAY, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+
+const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
+
+/** Imports `count` notes of one length, written a hundred days ago. */
+async function importNotes(store: TestStore, count: number): Promise<void> {
+  const updated_at = new Date(NOW - 100 * DAY).toISOString();
+  const lines = Array.from({ length: count }, (_, at) =>
+    JSON.stringify({ type: 'run', key: `n${at}`, content: `alpha word ${10_000 + at}`, updated_at }),
+  );
+  await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+}
+
+test.each([200, 2600])('an item that is kept up to date is found among %i others that say the same', async (count) => {
+  using store = await tempStore();
+  const guide = { type: 'project', key: 'guide', content: 'alpha word 99999', confidence: 'high', weight: 5 };
+  const { id } = await store.run('put', guide);
+  await importNotes(store, count);
+  for (const change of [
+    { id, weight: 4 },
+    { ...guide, content: 'alpha word 99998' },
+  ]) {
+    await store.run('put', change);
+    expect(keys(await store.run('search', { query: 'alpha word', limit: 3 }))[0]).toBe('guide');
+  }
+  await store.run('put', { type: 'run', key: 'last', content: 'alpha word 1' });
+  await store.run('restore', { id, version: 1 });
+  expect(keys(await store.run('search', { query: 'alpha word', limit: 3 }))[0]).toBe('guide');
+});
+
+test('the newest row stays where it is, and so does one that no number is left for', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: 'alpha' });
+  const seqs = (): unknown[] => {
+    using db = new DatabaseSync(store.path);
+    return db
+      .prepare('select seq from memory_items order by id')
+      .all()
+      .map(({ seq }) => seq);
+  };
+  for (const content of ['beta', 'gamma']) await store.run('put', { id, content });
+  expect(seqs()).toEqual([1]);
+  using db = new DatabaseSync(store.path);
+  db.exec(`update memory_items set seq = ${Number.MAX_SAFE_INTEGER}; delete from memory_fts`);
+  db.close();
+  await store.run('doctor', { fix: true });
+  await store.run('put', { id, content: 'delta' });
+  expect(seqs()).toEqual([Number.MAX_SAFE_INTEGER]);
+  expect((await store.run('search', { query: 'delta' })).total).toBe(1);
+});
+
+test('how many items there are, and have a word, is told as well after many updates', async () => {
+  using store = await tempStore();
+  const figures = (): number[] => {
+    using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
+    return [context.store.indexStatistics().count, context.store.documentFrequency('"alpha"')];
+  };
+  const write = async (numbers: readonly number[], round: number): Promise<void> => {
+    const lines = numbers.map((at) => {
+      const content = `${at % 4 < 2 ? 'alpha' : 'beta'} word ${round}`;
+      return JSON.stringify({ type: 'run', key: `n${at}`, content, version: round });
+    });
+    await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+  };
+  const all = Array.from({ length: 2400 }, (_, at) => at);
+  await write(all, 1);
+  expect(figures()).toEqual([2400, 1201]); // the second is estimated
+  // every other row is written anew, eight times
+  for (let round = 2; round < 10; round += 1)
+    await write(
+      all.filter((at) => at % 2 === 0),
+      round,
+    );
+  expect((await store.run('list', { limit: 1 })).total).toBe(2400);
+  const [count = 0, frequency = 0] = figures();
+  expect([count, frequency].map((value, at) => value / (at === 0 ? 2400 : 1200))).toEqual([
+    expect.closeTo(1, 0),
+    expect.closeTo(1, 0),
+  ]);
+  await store.run('delete', {
+    id: (await store.run('list', { limit: 1000, fields: ['id'] })).items.map(({ id }: { id: string }) => id),
+  });
+  expect(figures()[0]).toBeLessThan(1900);
+});
