@@ -3,6 +3,7 @@ import { joinExpressions, matchExpression } from '../search/fts-query.ts';
 import { hasHan } from '../search/scripts.ts';
 import { LONGEST_STRETCH } from '../search/tokenizer.ts';
 import { lexicalScores, type CandidateText, type LexicalScore, type Statistics } from '../search/score.ts';
+import { byRank, relevance } from '../search/rank.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
 import type { Candidate, Scope } from '../store/fts-index.ts';
 import type { RankFields } from '../store/rows.ts';
@@ -90,7 +91,10 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
       yield text;
     }
   };
-  const scores = lexicalScores(plan.query, texts(), statistics);
+  const scores = lexicalScores(plan.query, texts(), statistics, (at) => {
+    const fields = items[at]?.fields;
+    return fields === undefined ? 0 : relevance(1, fields, context.nowMs).score;
+  });
   // what matches so far behind that it was not seen
   const unseen = items.map((_, at) => at).filter((at) => scores[at]?.score === 0);
   for (const at of unseen.slice(0, WHOLE_CONTENTS)) {
@@ -240,10 +244,31 @@ function isCut({ rows }: Group, { seqs }: Scope): boolean {
   return rows > CANDIDATE_ROWS && seqs === undefined;
 }
 
-function bestOfGroups({ store }: Context, all: readonly Group[], { scope, limit, enough }: SelectOptions): Candidate[] {
+/** The best `limit` matches of one expression; where the last of them have equals that would be left out, those that lead
+ * by their prior. */
+function bestOfExpression(
+  { store, nowMs }: Context,
+  expression: string,
+  { scope, limit }: SelectOptions,
+  mostRows: number | undefined,
+): readonly Candidate[] {
+  const found = store.bestMatches(expression, scope, limit + 1, mostRows);
+  const [last, next] = found.slice(limit - 1);
+  if (next === undefined || next.bm25 !== last?.bm25) return found.slice(0, limit);
+  const { bm25 } = next;
+  const better = found.filter((match) => match.bm25 > bm25);
+  const equals = store
+    .equalMatches(expression, scope, bm25, CANDIDATE_ROWS, mostRows)
+    .map(({ seq, fields }) => ({ ...fields, seq, bm25, score: relevance(1, fields, nowMs).score }))
+    .toSorted(byRank);
+  return [...better, ...equals.slice(0, limit - better.length)];
+}
+
+function bestOfGroups(context: Context, all: readonly Group[], options: SelectOptions): Candidate[] {
+  const { scope, enough } = options;
   const found = new Map<number, Candidate>();
   const add = ({ expression }: Group, mostRows: number | undefined): void => {
-    for (const item of store.bestMatches(expression, scope, limit, mostRows))
+    for (const item of bestOfExpression(context, expression, options, mostRows))
       if (!found.has(item.seq)) found.set(item.seq, item);
   };
   for (const group of all) {

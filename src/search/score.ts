@@ -94,11 +94,13 @@ export interface LexicalScore {
  * Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han characters and pieces of Latin words, each
  * weighed, plus a bonus for neighbours and, for the best, one for their agreement. Han text is counted as it stands, so
  * that cuts do not matter; Latin words by their normal form. Frequencies of pairs, characters, pieces and most phrases
- * are estimated from the candidates. The texts are read one by one, and only their beginnings are kept. */
+ * are estimated from the candidates. The texts are read one by one, and only their beginnings are kept. `priorOf` tells
+ * which of candidates with the same words leads, by their places among them. */
 export function lexicalScores(
   query: Query,
   candidates: Iterable<CandidateText>,
   statistics: Statistics,
+  priorOf: (at: number) => number = () => 1,
 ): LexicalScore[] {
   const counter = new Counter(query, rareWords(query, statistics).flatMap(pieces));
   const idfOf = (term: string): number =>
@@ -143,8 +145,10 @@ export function lexicalScores(
   }
   for (const text of scored)
     text.score = text.words + text.bigrams + text.characters + text.pieces + text.phrases + text.proximity;
-  const matches = scored.map((text, at) => ({ text, score: text.score, beginning: beginnings[at] ?? '' }));
-  const best = comparedMatches(matches.toSorted(byScore));
+  const matches = scored.map((text, at) => ({ at, text, score: text.score, beginning: beginnings[at] ?? '' }));
+  const best = comparedMatches(
+    matches.toSorted((a, b) => b.score - a.score || priorOf(b.at) - priorOf(a.at) || byText(a, b)),
+  );
   const gained = agreement(best);
   best.forEach(({ text }, at) => {
     text.agreement = gained[at] ?? 0;
@@ -208,9 +212,8 @@ function* weighed(
   }
 }
 
-/** Highest first; of equals the text itself decides, so that the order of the candidates does not matter. */
-function byScore(a: Agreeing, b: Agreeing): number {
-  if (a.score !== b.score) return b.score - a.score;
+/** Of equals the text itself decides, so that the order of the candidates does not matter. */
+function byText(a: Agreeing, b: Agreeing): number {
   return a.beginning < b.beginning ? -1 : Number(a.beginning > b.beginning);
 }
 

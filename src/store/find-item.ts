@@ -7,13 +7,13 @@ import type { Statements } from './statement.ts';
 const COLUMNS = ITEM_COLUMNS.map((column) => `m.${column}`).join(', ');
 
 /** The newest item of a logical key but `except`; an absent part of the key is null, and null is only equal to null. */
-export function findByLogicalKey(statements: Statements, key: LogicalKey, except: string): Memory | undefined {
+export function findByLogicalKey(statements: Statements, key: LogicalKey, except?: string): Memory | undefined {
   const row = statements
     .read(`
     select ${COLUMNS} from memory_items m indexed by memory_items_type_key
-    where m.type = :type and m.key = :key and m.task_id is :task_id and m.step_id is :step_id and m.id <> :except
+    where m.type = :type and m.key = :key and m.task_id is :task_id and m.step_id is :step_id and m.id is not :except
     order by m.updated_sort desc, m.id limit 1`)
-    .get({ type: key.type, key: key.key, task_id: key.task_id, step_id: key.step_id, except });
+    .get({ type: key.type, key: key.key, task_id: key.task_id, step_id: key.step_id, except: except ?? null });
   return row && toMemory(row);
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '../core/memory.ts';
 import { hasFilters, whereOf, type Filters, type SqlParameters } from './filters.ts';
-import { number, text, textOrNull, toTags } from './rows.ts';
+import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
 import { Statements } from './statement.ts';
 import { BUSY_TIMEOUT_MS, damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
@@ -195,6 +195,12 @@ export interface Candidate {
 
 const BM25 = `bm25(memory_fts, ${Object.values(INDEX_WEIGHTS).join(', ')})`;
 
+/** A match with what its prior is reckoned by. */
+export interface RankedMatch {
+  readonly seq: number;
+  readonly fields: RankFields;
+}
+
 /** Which items a search may find. */
 export interface Scope {
   readonly filters: Filters;
@@ -236,6 +242,26 @@ export function bestMatches(
   return statement
     .all({ ...parameters, match, limit, from_seq: BigInt(fromSeq) })
     .map((row) => ({ seq: number(row, 'seq'), bm25: -number(row, 'bm25') }));
+}
+
+/** The matches of one BM25, at most `limit`, the newest; otherwise as `bestMatches`. */
+export function equalMatches(
+  statements: Statements,
+  match: string,
+  scope: Scope,
+  { bm25, limit, fromSeq }: { readonly bm25: number; readonly limit: number; readonly fromSeq: number },
+): RankedMatch[] {
+  const { from, where, parameters } = matchesIn(scope);
+  return statements
+    .read(`
+      with ranked as materialized (
+        select memory_fts.rowid as seq, ${BM25} as bm25 from ${from}
+        where memory_fts match :match and memory_fts.rowid >= :from_seq and ${where})
+      select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight
+      from ranked cross join memory_items m on m.seq = ranked.seq
+      where ranked.bm25 = :bm25 order by ranked.seq desc limit :limit`)
+    .all({ ...parameters, match, limit, from_seq: BigInt(fromSeq), bm25: -bm25 })
+    .map((row) => ({ seq: number(row, 'seq'), fields: toRankFields(row) }));
 }
 
 /** The newest `limit` matches, which are not ranked: their BM25 is given as 0. */

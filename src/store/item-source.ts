@@ -11,8 +11,8 @@ interface Source {
 
 const TABLE: Source = { from: 'memory_items m', condition: 'true' };
 // begins with the type
-const BY_RANK: Source = {
-  from: 'memory_items m indexed by memory_items_rank',
+const BY_LAYER: Source = {
+  from: 'memory_items m indexed by memory_items_layer',
   condition: `m.type in (${MEMORY_TYPES.map((type) => `'${type}'`).join(', ')})`,
 };
 const BY_TAGS: Source = { from: 'memory_items m indexed by memory_items_tags', condition: "m.tags_json <> '[]'" };
@@ -21,7 +21,7 @@ const BY_TIME: Source = { from: 'memory_items m indexed by memory_items_updated'
 /** The source for a look at every item that may pass filters: an index that has what is asked of each, where there is
  * one. In the table contents lie between the rows, so that reading all of it takes ten times as long. */
 export function sourceOfEvery(statements: Statements, filters: Filters): Source {
-  if (!isSelective(filters)) return hasIndex(statements, 'memory_items_rank') ? BY_RANK : TABLE;
+  if (!isSelective(filters)) return hasIndex(statements, 'memory_items_layer') ? BY_LAYER : TABLE;
   return isByTags(filters) && hasIndex(statements, 'memory_items_tags') ? BY_TAGS : TABLE;
 }
 
@@ -55,6 +55,12 @@ function sourceOfFew(statements: Statements, filters: Filters): Source {
 /** True where nothing leaves fewer items than tags do. */
 function isByTags(filters: Filters): boolean {
   return filters.tags !== undefined && filters.tags.length > 0 && !isByEquality(filters);
+}
+
+/** `updated_sort` as lists are put in order by it: where one value of an index leaves few items, SQLite is kept from
+ * going through all of them in that order instead. */
+export function updatedSort(filters: Filters): string {
+  return isByEquality(filters) ? '+m.updated_sort' : 'm.updated_sort';
 }
 
 /** True where one value of an index leaves few items. */

@@ -6,6 +6,7 @@ import { defineFunctions, sortValuesOf, type Scoring, type Sort } from './sort-v
 import {
   bestMatches,
   countMatches,
+  equalMatches,
   indexState,
   isIndexProvisional,
   newestMatches,
@@ -13,11 +14,12 @@ import {
   type Candidate,
   type IndexState,
   type IndexTokenizer,
+  type RankedMatch,
   type Scope,
 } from './fts-index.ts';
 import { FtsStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
 import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
-import { rowsOf, sourceOfEvery } from './item-source.ts';
+import { rowsOf, sourceOfEvery, updatedSort } from './item-source.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
 import { ITEM_COLUMNS, number, text, toMemory, toRankFields, type RankFields, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
@@ -158,7 +160,7 @@ export class MemoryReader {
   }
 
   /** The newest item of a logical key but `except`. */
-  findByLogicalKey(key: LogicalKey, except = ''): Memory | undefined {
+  findByLogicalKey(key: LogicalKey, except?: string): Memory | undefined {
     return findByLogicalKey(this.statements, key, except);
   }
 
@@ -205,7 +207,7 @@ export class MemoryReader {
       select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.updated_sort, ${value} as sort_value
       from ${from}
       where ${condition} and ${where.sql} and ${after}
-      order by ${order}m.updated_sort desc, m.id
+      order by ${order}${updatedSort(query.filters)} desc, m.id
       limit :limit`)
       .all(parameters);
     const scoreOf = this.sortValue(query.sort, query.nowMs);
@@ -246,7 +248,8 @@ export class MemoryReader {
   *iterate(filters: Filters, order: 'id' | 'newest' | 'oldest', within?: string): Generator<Memory> {
     this.#defineFunctions(filters);
     const where = whereOf(filters);
-    const orders = { id: 'm.id', newest: 'm.updated_sort desc, m.id', oldest: 'm.updated_sort, m.id' };
+    const updated = updatedSort(filters);
+    const orders = { id: 'm.id', newest: `${updated} desc, m.id`, oldest: `${updated}, m.id` };
     const isWithin =
       within === undefined ? '' : 'and m.seq in (select rowid from memory_fts where memory_fts match :within)';
     const statement = this.db.prepare(`
@@ -262,6 +265,13 @@ export class MemoryReader {
     this.#defineFunctions(scope.filters);
     const fromSeq = mostRows === undefined ? 0 : recentFloor(this.statements, match, mostRows);
     return bestMatches(this.statements, match, scope, limit, fromSeq);
+  }
+
+  /** The matches among which `bestMatches` looks that have one BM25, at most `limit`, the newest. */
+  equalMatches(match: string, scope: Scope, bm25: number, limit: number, mostRows?: number): RankedMatch[] {
+    this.#defineFunctions(scope.filters);
+    const fromSeq = mostRows === undefined ? 0 : recentFloor(this.statements, match, mostRows);
+    return equalMatches(this.statements, match, scope, { bm25, limit, fromSeq });
   }
 
   /** The newest `limit` matches in a scope, not ranked. */

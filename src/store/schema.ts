@@ -13,13 +13,15 @@ export const META_UNFINISHED_PURGE = 'unfinished_purge';
 /** Indexes that a database of this schema may lack, since it was made before they were thought of, by name. Nothing
  * depends on them but time (later-indexes.ts). */
 export const LATER_INDEXES = {
-  // what sorts by score, staleness and counts look at of every item
-  memory_items_rank: 'memory_items (type, confidence_level, updated_sort desc, id)',
+  // the items of a layer in the order of their updates, with what sorts by score, staleness and counts look at of every one
+  memory_items_layer: 'memory_items (type, updated_sort desc, id, confidence_level)',
   memory_items_tags: "memory_items (tags_json) where tags_json <> '[]'",
 } as const;
-export const MAKE_LATER_INDEXES = Object.entries(LATER_INDEXES)
-  .map(([name, on]) => `create index if not exists ${name} on ${on};`)
-  .join('\n');
+export const MAKE_LATER_INDEXES = [
+  ...Object.entries(LATER_INDEXES).map(([name, on]) => `create index if not exists ${name} on ${on};`),
+  // what memory_items_layer has taken the place of
+  'drop index if exists memory_items_rank;',
+].join('\n');
 
 /** The whole current schema but for the index, which is made apart since FTS5 may be absent. */
 export const TABLES = `

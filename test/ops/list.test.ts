@@ -10,6 +10,7 @@ import {
   type RankedFields,
 } from '../../src/search/recency.ts';
 import { whereOf } from '../../src/store/filters.ts';
+import { updatedSort } from '../../src/store/item-source.ts';
 import { confidence, type } from '../helpers/arbitraries.ts';
 import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
@@ -233,8 +234,8 @@ describe('list', () => {
       return rows.map((one) => String(one['name']));
     };
     const all = indexes();
-    expect(all).toEqual(expect.arrayContaining(['memory_items_rank', 'memory_items_tags']));
-    indexes('drop index memory_items_rank; drop index memory_items_tags');
+    expect(all).toEqual(expect.arrayContaining(['memory_items_layer', 'memory_items_tags']));
+    indexes('drop index memory_items_layer; drop index memory_items_tags');
     for (const input of [{ sort_by: 'mixed' }, { tag: ['db'] }, { exclude_stale: true }])
       expect((await store.run('list', input)).total).toBe(1);
     expect(indexes()).toHaveLength(all.length - 2);
@@ -249,14 +250,14 @@ describe('list', () => {
       const db = new DatabaseSync(store.path);
       if (change !== '') db.exec(change);
       const count = db
-        .prepare("select count(*) as n from sqlite_master where name in ('memory_items_rank', 'memory_items_tags')")
+        .prepare("select count(*) as n from sqlite_master where name in ('memory_items_layer', 'memory_items_tags')")
         .get();
       db.close();
       return count?.['n'];
     };
     const schema = async (): Promise<Output> =>
       (await store.run('doctor')).checks.find((one: { name: string }) => one.name === 'schema');
-    asked('drop index memory_items_rank; drop index memory_items_tags');
+    asked('drop index memory_items_layer; drop index memory_items_tags');
     expect(await schema()).toMatchObject({
       status: 'ok',
       message: expect.stringContaining('the next write makes'),
@@ -264,7 +265,7 @@ describe('list', () => {
     });
     asked('delete from memory_fts where rowid = 1; update memory_items set seq = 200001');
     await store.run('doctor', { fix: true }); // puts the item into the index of texts
-    asked('drop index memory_items_rank; drop index memory_items_tags');
+    asked('drop index memory_items_layer; drop index memory_items_tags');
     await store.run('put', { type: 'run', key: 'k2', content: 'c' });
     expect(asked()).toBe(0);
     expect(await schema()).toMatchObject({ status: 'warning', fix: expect.stringContaining('doctor --fix') });
@@ -287,6 +288,29 @@ describe('list', () => {
       expect(JSON.stringify(plan.all(parameters))).toContain('memory_items_task_step (task_id=?)');
     }
     db.close();
+  });
+
+  test.each([
+    [{}, 'SCAN m USING INDEX memory_items_updated'],
+    [{ type: 'run' }, 'SEARCH m USING INDEX memory_items_layer (type=?)'],
+    [
+      { type: 'run', since: '2026-01-01' },
+      'SEARCH m USING INDEX memory_items_layer (type=? AND updated_sort>?)',
+    ],
+    [{ type: 'run', key: 'k' }, 'SEARCH m USING INDEX memory_items_type_key (type=? AND key=?)'],
+    [{ key: 'k' }, 'SEARCH m USING INDEX memory_items_type_key (type=? AND key=?)'],
+    [{ type: 'run', task_id: 't' }, 'SEARCH m USING INDEX memory_items_task_step (task_id=?)'],
+  ] as const)('no more items are read than needed for %j in the order of the updates', async (filters, expected) => {
+    using store = await tempStore();
+    using db = new DatabaseSync(store.path);
+    const { sql, parameters } = whereOf(filters);
+    const plan = db
+      .prepare(`explain query plan
+        select m.id from memory_items m where ${sql} order by ${updatedSort(filters)} desc, m.id limit 20`)
+      .all(parameters)
+      .map(({ detail }) => detail);
+    const isBySort = expected.includes('type_key') || expected.includes('task_step');
+    expect(plan).toEqual([expected, ...(isBySort ? ['USE TEMP B-TREE FOR ORDER BY'] : [])]);
   });
 
   test('an item whose time cannot be read is neither since nor until anything', async () => {

@@ -168,6 +168,25 @@ describe('search', () => {
     },
   );
 
+  test.each([24, 120, 500, 1900])(
+    'of %d equal texts the freshest, surest, heaviest leads, in whatever order they were written',
+    async (count) => {
+      using store = await tempStore();
+      const lines = Array.from({ length: count }, (_, at) => {
+        const updated_at = new Date(NOW - at * 3_600_000).toISOString();
+        return JSON.stringify({ type: 'project', key: `d${at}`, content: `cache build note ${1000 + at}`, updated_at });
+      });
+      await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+      for (const query of ['cache', 'cache build', 'build note of the cache'])
+        expect(keys(await store.run('search', { query, limit: 5 }))).toEqual(['d0', 'd1', 'd2', 'd3', 'd4']);
+      const sure = { type: 'project', key: 'd7', confidence: 'high', weight: 10 };
+      await store.run('put', sure, { nowMs: NOW - 7 * 3_600_000 });
+      await store.run('put', { type: 'project', key: 'x', content: 'something else' });
+      for (const limit of [1, 20, 50]) expect(keys(await store.run('search', { query: 'cache', limit }))[0]).toBe('d7');
+      expect(keys(await store.run('recommend', { context: 'cache build note' }))[0]).toBe('d7');
+    },
+  );
+
   test('of 24 equal texts the surer and heavier one leads', async () => {
     using store = await tempStore();
     const lines = Array.from({ length: 24 }, (_, at) =>
