@@ -4,7 +4,7 @@ import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
 import { isInstant } from '../core/time.ts';
 import { snippet } from '../search/snippet.ts';
-import type { Position } from '../store/memory-reader.ts';
+import type { Position } from '../store/list-items.ts';
 import { SORTS } from '../store/sort-values.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Synchronous } from '../core/durability.ts';
 import type { LogicalKey, Memory } from '../core/memory.ts';
-import { hasFilters, isSelective, whereOf, type Filters, type SqlParameters } from './filters.ts';
-import { defineFunctions, sortValuesOf, type Scoring, type Sort } from './sort-values.ts';
+import { hasFilters, isSelective, whereOf, type Filters } from './filters.ts';
+import { defineFunctions, sortValue, type Scoring, type Sort, type SortValue } from './sort-values.ts';
 import {
   bestMatches,
   countMatches,
@@ -21,10 +21,11 @@ import { FtsStatistics, isIndexInStep, type IndexStatistics } from './fts-statis
 import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
 import { rowsOf, sourceOfEvery, updatedSort } from './item-source.ts';
 import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
-import { ITEM_COLUMNS, number, text, toMemory, toRankFields, type RankFields, type Row } from './rows.ts';
+import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { indexedItems, scoredTexts, type IndexedItem, type ScoredText } from './scored-texts.ts';
 import { Statements } from './statement.ts';
+import { listItems, type ListedItem, type ListQuery } from './list-items.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** What many searches keep of the file in memory, in KiB. Range 2,000 (SQLite's own) to 65,536: with 8 MiB a question
@@ -36,34 +37,6 @@ export interface StoreOptions {
   readonly scoring: Scoring;
   /** When a commit is flushed to disk; `normal` where nothing is said. */
   readonly synchronous?: Synchronous | undefined;
-}
-
-/** Where a page ended: the sort value, updated_sort and id of its last item. */
-export interface Position {
-  readonly value: number;
-  readonly updated: string;
-  readonly id: string;
-}
-
-export interface ListQuery {
-  readonly filters: Filters;
-  readonly sort: Sort;
-  readonly nowMs: number;
-  readonly limit: number;
-  readonly after?: Position | undefined;
-  /** Ask for items that match this MATCH expression only. */
-  readonly match?: string | undefined;
-  /** The rows that pass the filters, where they are known (`scopeOf`). */
-  readonly seqs?: readonly number[] | undefined;
-}
-
-/** An item of a list, by its rowid: whole items are read one by one, so that a list never holds all contents. */
-export interface ListedItem {
-  readonly seq: number;
-  readonly position: Position;
-  /** What `sortValue` gives for it: SQLite's value, by which it was put in order, may be rounded otherwise in the last
-   * digit. */
-  readonly score: number;
 }
 
 /** Everything that is read from one open database. */
@@ -173,49 +146,7 @@ export class MemoryReader {
   /** Items that pass the filters, in the order of the sort. */
   list(query: ListQuery): ListedItem[] {
     this.#defineFunctions(query.filters, query.sort);
-    const where = whereOf(query.filters);
-    const value = query.sort === 'updated' ? '0' : sortValuesOf(this.options.scoring)[query.sort];
-    const parameters: SqlParameters = { ...where.parameters, now_ms: query.nowMs, limit: query.limit };
-    let after = 'true';
-    if (query.after !== undefined) {
-      Object.assign(parameters, {
-        after_value: query.after.value,
-        after_updated: query.after.updated,
-        after_id: query.after.id,
-      });
-      after = `${value} <= :after_value and (${value} < :after_value
-        or (m.updated_sort <= :after_updated and (m.updated_sort < :after_updated or m.id > :after_id)))`;
-    }
-    if (query.sort === 'updated' && query.after !== undefined) {
-      after = 'm.updated_sort <= :after_updated and (m.updated_sort < :after_updated or m.id > :after_id)';
-    }
-    const order = query.sort === 'updated' ? '' : 'sort_value desc, ';
-    // in the order of the updates SQLite reads no more items than it returns
-    let { from, condition } =
-      query.sort === 'updated'
-        ? { from: 'memory_items m', condition: 'true' }
-        : sourceOfEvery(this.statements, query.filters);
-    if (query.match !== undefined) {
-      from = 'memory_items m join memory_fts on memory_fts.rowid = m.seq and memory_fts match :match';
-      parameters['match'] = query.match;
-    } else if (query.seqs !== undefined) {
-      from = 'json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value';
-      parameters['seqs'] = JSON.stringify(query.seqs);
-    }
-    const rows = this.statements
-      .read(`
-      select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.updated_sort, ${value} as sort_value
-      from ${from}
-      where ${condition} and ${where.sql} and ${after}
-      order by ${order}${updatedSort(query.filters)} desc, m.id
-      limit :limit`)
-      .all(parameters);
-    const scoreOf = this.sortValue(query.sort, query.nowMs);
-    return rows.map((row) => ({
-      seq: number(row, 'seq'),
-      position: { value: number(row, 'sort_value'), updated: text(row, 'updated_sort'), id: text(row, 'id') },
-      score: scoreOf(toRankFields(row)),
-    }));
+    return listItems(this.statements, this.options.scoring, query);
   }
 
   count(filters: Filters): number {
@@ -231,16 +162,8 @@ export class MemoryReader {
   }
 
   /** The value by which a sort orders, as a function of the item. */
-  sortValue(sort: Sort, nowMs: number): (item: Omit<RankFields, 'id' | 'weight'>) => number {
-    const { scoring } = this.options;
-    return {
-      updated: () => 0,
-      confidence: ({ confidence_level }: Pick<RankFields, 'confidence_level'>) => scoring.confidence(confidence_level),
-      recency: ({ type, updated_at }: Pick<RankFields, 'type' | 'updated_at'>) =>
-        scoring.recency(type, updated_at, nowMs),
-      mixed: ({ type, updated_at, confidence_level }: Omit<RankFields, 'id' | 'weight'>) =>
-        scoring.mixed(type, updated_at, confidence_level, nowMs),
-    }[sort];
+  sortValue(sort: Sort, nowMs: number): SortValue {
+    return sortValue(this.options.scoring, sort, nowMs);
   }
 
   /** Items that pass the filters one by one, in the given order, without holding them all; of those that match

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
 import { DAY_MS } from '../core/time.ts';
+import type { RankFields } from './rows.ts';
 
 /** The time-dependent scores by which items are sorted and filtered. Injected, since formulas live in `search/`; the
  * constants beside them, since SQLite reckons for itself where it can. */
@@ -59,4 +60,18 @@ export function defineFunctions(db: DatabaseSync, scoring: Scoring): void {
   db.function('memory_is_stale', options, (type, updated, now) =>
     Number(scoring.isStale(type as MemoryType, String(updated), Number(now))),
   );
+}
+
+export type SortValue = (item: Omit<RankFields, 'id' | 'weight'>) => number;
+
+/** The value by which a sort orders, as a function of the item. */
+export function sortValue(scoring: Scoring, sort: Sort, nowMs: number): SortValue {
+  return {
+    updated: () => 0,
+    confidence: ({ confidence_level }: Pick<RankFields, 'confidence_level'>) => scoring.confidence(confidence_level),
+    recency: ({ type, updated_at }: Pick<RankFields, 'type' | 'updated_at'>) =>
+      scoring.recency(type, updated_at, nowMs),
+    mixed: ({ type, updated_at, confidence_level }: Omit<RankFields, 'id' | 'weight'>) =>
+      scoring.mixed(type, updated_at, confidence_level, nowMs),
+  }[sort];
 }

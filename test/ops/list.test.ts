@@ -293,10 +293,7 @@ describe('list', () => {
   test.each([
     [{}, 'SCAN m USING INDEX memory_items_updated'],
     [{ type: 'run' }, 'SEARCH m USING INDEX memory_items_layer (type=?)'],
-    [
-      { type: 'run', since: '2026-01-01' },
-      'SEARCH m USING INDEX memory_items_layer (type=? AND updated_sort>?)',
-    ],
+    [{ type: 'run', since: '2026-01-01' }, 'SEARCH m USING INDEX memory_items_layer (type=? AND updated_sort>?)'],
     [{ type: 'run', key: 'k' }, 'SEARCH m USING INDEX memory_items_type_key (type=? AND key=?)'],
     [{ key: 'k' }, 'SEARCH m USING INDEX memory_items_type_key (type=? AND key=?)'],
     [{ type: 'run', task_id: 't' }, 'SEARCH m USING INDEX memory_items_task_step (task_id=?)'],
