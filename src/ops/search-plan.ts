@@ -10,7 +10,7 @@ import {
 import { phraseLookup } from '../search/phrase-lookup.ts';
 import { likeness, NEAR_PREFIX, SHORTEST_NEAR_WORD } from '../search/near-words.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
-import { beginningsOf, normalForm } from '../search/words.ts';
+import { beginningsOf, normalForm, wordOfStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
 import { writtenOtherwise } from './written-otherwise.ts';
@@ -19,6 +19,9 @@ import { writtenOtherwise } from './written-otherwise.ts';
 const LONGEST_SPAN = 6;
 /** Near words are looked for where at most this many terms of the query are known: where exact terms find little. */
 const FEW_KNOWN_TERMS = 3;
+/** Share of the items that have the rarest known word from which on near words are looked for beside however many known
+ * ones. Range 0.02 to 0.2. */
+const COMMON_SHARE = 0.05;
 /** Words of the vocabulary that stand for an unknown one with which they begin, where its stem does not. Range 5 to
  * 100. */
 const BEGUN_WORDS = 20;
@@ -103,10 +106,8 @@ export function planLookups(context: Context, asIs: Query, match: Match): IndexP
   const forWords = phrasesForWords(query, asked, phrases);
   const written = new Set([...forWords.values()].flat());
   const missing = exact.filter(({ term, lookup }) => lookup.frequency === 0 && !written.has(term.term));
-  const isLittle = exact.length - missing.length <= FEW_KNOWN_TERMS;
-  // beside known words the more distant ones do more harm than good
-  const withoutEndings = missing.length === exact.length;
-  const near = isLittle ? missing.flatMap(({ term }) => nearWords(context, term, withoutEndings)) : [];
+  const isNothing = missing.length === exact.length;
+  const near = isLittleKnown(context, exact) ? missing.flatMap(({ term }) => nearWords(context, term, isNothing)) : [];
   const parts = partsOfKnown(query, exact);
   const terms = [...exact.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)), ...near];
   const words = [
@@ -268,7 +269,9 @@ function askForBeginning(context: Context, asked: Asked): Asked {
   const expressions = [
     ...(stem === undefined ? [] : [prefixExpression(stem)]),
     // FTS5 would ask for the stem of the word
-    ...(word === undefined ? [] : context.store.vocabulary(word, BEGUN_WORDS).map((begun) => termExpression([begun]))),
+    ...(word === undefined
+      ? []
+      : context.store.vocabulary(word, BEGUN_WORDS).map((begun) => termExpression([wordOfStem(begun)]))),
   ];
   if (expressions.length === 0) return asked;
   const begun = lookUp(context, term.term, `(${joinExpressions(expressions, 'any')})`);
@@ -303,12 +306,17 @@ function longestKnown(asked: readonly Asked[]): readonly Asked[] {
   return longest.length === 0 ? asked : longest;
 }
 
+/** True where exact terms find little: few are known, or none that says much. */
+function isLittleKnown({ store }: Context, exact: readonly Asked[]): boolean {
+  const known = exact.map(({ lookup }) => lookup.frequency).filter((frequency) => frequency > 0);
+  return known.length <= FEW_KNOWN_TERMS || Math.min(...known) >= COMMON_SHARE * store.indexStatistics().count;
+}
+
 /** Words of the index that differ from an unknown Latin word by a letter or two. */
-function nearWords({ store }: Context, term: QueryTerm, withoutEndings: boolean): QueryTerm[] {
+function nearWords({ store }: Context, term: QueryTerm, isNothingKnown: boolean): QueryTerm[] {
   if (term.kind !== 'word' || term.term.length < SHORTEST_NEAR_WORD) return [];
-  const isNear = likeness(term, { withoutEndings });
-  return store
-    .vocabulary(term.term.slice(0, NEAR_PREFIX), COMPARED_WORDS)
-    .filter(isNear)
-    .map((word) => queryTerm(word, 'word', [word]));
+  const isNear = likeness(term, { isNothingKnown });
+  const stems = store.vocabulary(term.term.slice(0, NEAR_PREFIX), COMPARED_WORDS).filter(isNear);
+  const forms = Map.groupBy(stems.map(wordOfStem), normalForm);
+  return Array.from(forms, ([near, words]) => ({ ...queryTerm(near, 'word', words), isNear: true }));
 }

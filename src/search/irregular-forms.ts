@@ -11,6 +11,7 @@ const FORMS =
   'understand:understood wake:woke,woken wear:wore,worn win:won write:wrote,written child:children man:men woman:women person:people foot:feet ' +
   'tooth:teeth mouse:mice life:lives wife:wives knife:knives bite:bit,bitten blow:blew,blown dig:dug feed:fed freeze:froze,frozen bend:bent bind:bound ' +
   'deal:dealt dream:dreamt learn:learnt lie:lay,lain,lied,lies,lying light:lit lay:laid ' +
+  'add:added,adding index:indices matrix:matrices vertex:vertices axis:axes ' +
   'try:tried,tries cry:cried,cries dry:dried,dries fry:fried,fries spy:spied,spies die:died,dies,dying tie:tied,ties,tying ';
 
 /** The base of an irregular form; the word itself when it is none. */
@@ -34,4 +35,37 @@ export function irregularForms(base: string): readonly string[] {
   const at = FORMS.indexOf(` ${base}:`);
   if (at < 0) return [];
   return FORMS.slice(at + base.length + 2, FORMS.indexOf(' ', at + 1)).split(',');
+}
+
+/** Stems that Porter's stemmer makes of words with one root, each before its usual one: of deployment and deploy, of
+ * statuses and status, of behaviour and behavior. Words that people write down about software, as text for the reason
+ * above. What is also the stem of another word (indic, of indices and indicate) is no such stem. */
+const OTHER_STEMS =
+  ' acquisit:acquir alias:alia amplif:amplifi appendic:appendix assumpt:assum atlas:atla ' +
+  'authoris:author behaviour:behavior bias:bia bonus:bonu buse:bu campus:campu canvas:canva catalogu:catalog ' +
+  'census:censu clarif:clarifi classif:classifi colour:color consumpt:consum corpora:corpu corpus:corpu ' +
+  'crise:crisi criteria:criterion customis:custom decis:decid definit:defin deliveri:deliv denial:deni deploy:deploi ' +
+  'descript:describ destruct:destroi dialogu:dialog discoveri:discov expans:expand expiri:expir explan:explain ' +
+  'exposur:expos extens:extend failur:fail favourit:favorit focus:focu frequenc:frequent grei:grai hypothes:hypothesi ' +
+  'identif:identifi initialis:initi justif:justifi licenc:licens mainten:maintain maximis:maxim minimis:minim ' +
+  'modif:modifi normalis:normal notif:notifi occurr:occur optimis:optim organis:organ prioritis:priorit ' +
+  'qualif:qualifi queu:queue radii:radiu recognis:recogn recoveri:recov recurr:recur reduct:reduc resolut:resolv ' +
+  'respons:respond serialis:serial simplif:simplifi specif:specifi status:statu subscript:subscrib success:succe ' +
+  'suspens:suspend synchronis:synchron tokenis:token unif:unifi verif:verifi virus:viru ';
+
+/** The usual stem of words with one root; the stem itself where there is no other. */
+export function usualStem(stem: string): string {
+  const at = OTHER_STEMS.indexOf(` ${stem}:`);
+  if (at < 0) return stem;
+  const start = at + stem.length + 2;
+  return OTHER_STEMS.slice(start, OTHER_STEMS.indexOf(' ', start));
+}
+
+/** The other stems of words with the root of a usual stem. */
+export function otherStems(usual: string): string[] {
+  const found: string[] = [];
+  const end = `:${usual} `;
+  for (let at = OTHER_STEMS.indexOf(end); at >= 0; at = OTHER_STEMS.indexOf(end, at + 1))
+    found.push(OTHER_STEMS.slice(OTHER_STEMS.lastIndexOf(' ', at) + 1, at));
+  return found;
 }

@@ -7,24 +7,28 @@ export const NEAR_PREFIX = 2;
 export const SHORTEST_NEAR_WORD = 4;
 /** From this length on two letters may differ, below it one. */
 const TWO_ERRORS_FROM = 8;
+/** Letters from which on a letter may differ at all beside words that are known: most words that short have a neighbour
+ * that is another word (slow and slo, host and hot). Range 5 to 7. */
+const ONE_ERROR_BESIDE_KNOWN = 6;
 /** Endings that a stemmer takes where the letters before them are right. */
 const ENDINGS =
   's es ed ing ings ion ions ation ations ment ments er ers or ors able al ly ity ities ies ive ness'.split(' ');
 
 /** Tells whether a word of the index, which is a stem, may be what was meant by an unknown word of a query: where a
  * letter or two differ from the stem of that word, or two neighbours have changed places, the commonest slip of the
- * fingers; with `withoutEndings` also where they differ from what the word is without an ending: a slip keeps the
- * stemmer from taking it (prodxction is no product). */
+ * fingers. Where no word of the query is known, also where they differ from what the word is without an ending: a slip
+ * keeps the stemmer from taking it (prodxction is no product). */
 export function likeness(
   { term, forms }: Pick<QueryTerm, 'term' | 'forms'>,
-  { withoutEndings }: { readonly withoutEndings: boolean },
+  { isNothingKnown }: { readonly isNothingKnown: boolean },
 ): (word: string) => boolean {
   const typed = forms[0] ?? term;
   const swaps = swapped(typed);
-  const endings = withoutEndings ? ENDINGS.filter((ending) => typed.endsWith(ending)) : [];
+  const endings = isNothingKnown ? ENDINGS.filter((ending) => typed.endsWith(ending)) : [];
   const bases = endings.map((ending) => typed.slice(0, -ending.length));
   const sought = [...new Set([term, ...bases])].filter((base) => base.length >= SHORTEST_NEAR_WORD);
-  return (word) => swaps.has(word) || sought.some((base) => isWithin(word, base));
+  const mayDiffer = isNothingKnown || typed.length >= ONE_ERROR_BESIDE_KNOWN;
+  return (word) => swaps.has(word) || (mayDiffer && sought.some((base) => isWithin(word, base)));
 }
 
 function isWithin(word: string, base: string): boolean {

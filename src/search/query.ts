@@ -1,11 +1,11 @@
 import type { Tokenizer } from './tokenizer.ts';
 import { phrasesOf, type Phrase } from './phrases.ts';
-import { irregularForms, baseForm } from './irregular-forms.ts';
+import { baseForm, irregularForms, otherStems } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
 import { neighbours } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
-import { normalForm, symbolNames, timeParts, wordParts, wordStem } from './words.ts';
+import { normalForm, symbolNames, timeParts, wordOfStem, wordParts, wordStem } from './words.ts';
 
 /** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 bounds the size of an expression);
  * 200 is a stack trace of 30 lines. */
@@ -29,6 +29,8 @@ export interface QueryTerm {
   readonly isBeginning: boolean;
   /** True for a part of an identifier that items have whole, and that the query does not name by itself. */
   readonly isPart: boolean;
+  /** True for a word that items have in the place of an unknown one, which may be mistyped. */
+  readonly isNear: boolean;
 }
 
 /** A query, taken apart. */
@@ -75,7 +77,7 @@ export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
 
 /** A term that the query says once, and of which nothing more is known. */
 export function queryTerm(term: string, kind: QueryTerm['kind'], forms: readonly string[]): QueryTerm {
-  return { term, kind, forms, count: 1, isName: false, isBeginning: false, isPart: false };
+  return { term, kind, forms, count: 1, isName: false, isBeginning: false, isPart: false, isNear: false };
 }
 
 function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
@@ -178,10 +180,14 @@ function versionForms(word: string): string[] {
   return [word, word === number ? `v${number}` : number];
 }
 
-/** A word with the irregular forms of its base, which a stemmer does not bring together. */
+/** A word with what a stemmer does not bring together: the irregular forms of its base, and words with its root of each
+ * other stem. */
 function formsOf(word: string): string[] {
   const base = baseForm(word);
-  return [...new Set([word, base, ...irregularForms(base), ...irregularForms(wordStem(word))])];
+  const usual = normalForm(word);
+  const others = otherStems(usual);
+  const related = others.length === 0 ? [] : [usual, ...others].map(wordOfStem);
+  return [...new Set([word, base, ...irregularForms(base), ...irregularForms(wordStem(word)), ...related])];
 }
 
 /** What of a query can be pointed at in a text: the forms of its terms, and its stretches of Han text. */

@@ -21,6 +21,8 @@ const SCORING = {
   pieceWeight: 0.08,
   /** Weight of a Latin word in a query that has Chinese too: it is what is asked about. Range 1 to 2.5. */
   latinInMixedWeight: 1.8,
+  /** Weight of a word of the index that is near an unknown one. Range 0.2 to 1. */
+  nearWeight: 0.4,
   /** Weight of a part of an identifier that items have whole. Range 0.2 to 1. */
   partWeight: 0.3,
   /** Weight of a name in an English question. Range 1 to 2. */
@@ -353,6 +355,7 @@ class Counter {
 function weightOf(term: QueryTerm, query: Query): number {
   if (term.kind !== 'word') return 1;
   if (term.isPart) return SCORING.partWeight;
+  if (term.isNear) return SCORING.nearWeight;
   if (query.isMixed) return SCORING.latinInMixedWeight;
   return term.isName ? SCORING.nameWeight : 1;
 }

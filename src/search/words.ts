@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { baseForm } from './irregular-forms.ts';
+import { baseForm, usualStem } from './irregular-forms.ts';
 import { isWordUnit } from './scripts.ts';
 
 /** Where an identifier is cut: camelCase, ACRONYMWord, sha256Sum, and between letters and digits where both sides have
@@ -70,16 +70,26 @@ export function wordStem(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
 }
 
+/** What is put behind a stem to make a word of it, as common words end. */
+const COMMON_ENDINGS = ['', 'e', 's', 'ed', 'es', 'ing', 'ment', 'ion', 'able', 'ity', 'ness'];
+
+/** A word of which the stemmer makes this stem; of the stem itself it may make another (respons, of response, would be
+ * respon). */
+export function wordOfStem(stem: string): string {
+  for (const ending of COMMON_ENDINGS) if (wordStem(stem + ending) === stem) return stem + ending;
+  return stem;
+}
+
 const stems = new Map<string, string>();
 /** How many stems are remembered: more than the vocabulary of a few thousand texts. */
 const REMEMBERED_STEMS = 50_000;
 
-/** The form in which English words are compared: base of an irregular form, then Porter's stem, which is also what FTS5
- * keeps. Words with other letters stay as they are. */
+/** The form in which English words are compared: of the base of an irregular form Porter's stem, which is also what FTS5
+ * keeps, or the usual one of words with the same root. Words with other letters stay as they are. */
 export function normalForm(word: string): string {
   let stem = stems.get(word);
   if (stem === undefined) {
-    stem = wordStem(baseForm(word));
+    stem = usualStem(wordStem(baseForm(word)));
     if (stems.size >= REMEMBERED_STEMS) stems.clear();
     stems.set(word, stem);
   }

@@ -550,6 +550,70 @@ describe('the engine', () => {
     expect(keys(await store.run('search', { query: 'timer' }))).toEqual(['b']);
   });
 
+  test.each(['reponse', 'respnse', 'relase', 'caues', 'orderservcie', 'heder', 'upstrem'])(
+    'a mistyped word is found whose stem is the stem of no word: %s',
+    async (query) => {
+      using store = await storeOf({
+        a: 'while reading response header from upstream',
+        b: 'the release train; root cause was clock drift',
+        c: 'OrderService retries',
+      });
+      const { items } = await store.run('search', { query });
+      expect(items).toHaveLength(1);
+      expect(items[0].score).toBeGreaterThan(0);
+    },
+  );
+
+  test('an unknown word of few letters is not taken for its neighbour beside known words', async () => {
+    using store = await storeOf({
+      slo: 'SLO: availability 99.95 % monthly, p99 under 450 ms',
+      perf: 'MySQL query over t_order took 4.7 s: deep paging. Use a cursor on id and the index idx_status_ctime.',
+      conf: 'MySQL: utf8mb4, sql_mode STRICT_TRANS_TABLES',
+      cache: 'the build cache of the nightly job',
+    });
+    const found = keys(await store.run('search', { query: 'slow mysql' }));
+    expect(found.toSorted()).toEqual(['conf', 'perf']);
+    // two letters that changed places are a slip
+    expect(keys(await store.run('search', { query: 'cahce mysql' }))).toContain('cache');
+  });
+
+  test('a mistyped word is found beside many common ones', async () => {
+    using store = await storeOf({
+      a: 'Playwright: use expect(locator).toBeVisible(), never sleep',
+      b: 'The nightly build fails when the cache is cold',
+      c: 'Flaky tests of the payment flow are retried twice on CI',
+      d: 'We fix flaky jobs on Fridays',
+      e: 'Nightly build of the docs',
+      f: 'CI build cache lives in /var/cache',
+    });
+    expect(keys(await store.run('search', { query: 'flaky playwrigth tests in the nightly build' }))).toContain('a');
+  });
+
+  test.each([
+    ['deploy', 'Deployment freeze calendar'],
+    ['deployed', 'Deployments are frozen'],
+    ['deployments', 'To deploy: ./ship.sh prod'],
+    ['statuses', 'Order status may be OPEN'],
+    ['status', 'HTTP statuses of the partner API'],
+    ['notifications', 'notify the courier'],
+    ['queued', 'the queue is full'],
+    ['verify', 'verification of signatures'],
+    ['recovery', 'recover from a crash'],
+    ['failures', 'it fails'],
+    ['adding', 'add a column'],
+    ['indices', 'an index'],
+    ['optimisation', 'optimize it'],
+    ['behaviour', 'the behavior of it'],
+  ])('%j finds %j, of the same root', async (query, content) => {
+    using store = await storeOf({ target: content, other: 'nothing of this' });
+    for (const match of ['any', 'all'])
+      for (const engine of ENGINES) {
+        const { items } = await store.run('search', { query, match, engine });
+        expect([match, engine, keys({ items })]).toEqual([match, engine, ['target']]);
+        expect(items[0].score).toBeGreaterThan(0);
+      }
+  });
+
   test('a tag or a word with C++ behind an underscore is found', async () => {
     using store = await storeOf({ k1: 'see my_c++ notes', k2: 'other' });
     await store.run('put', { type: 'project', key: 'k3', content: 'deadlock in pool', tag: ['lang_c#'] });

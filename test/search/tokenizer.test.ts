@@ -3,7 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchExpression, segmentFtsQuery, spanExpression, termExpression } from '../../src/search/fts-query.ts';
-import { baseForm, irregularForms } from '../../src/search/irregular-forms.ts';
+import { normalForm, wordOfStem, wordStem } from '../../src/search/words.ts';
+import { baseForm, irregularForms, otherStems, usualStem } from '../../src/search/irregular-forms.ts';
 import { analyseQuery, visibleTerms } from '../../src/search/query.ts';
 import { Dictionary } from '../../src/search/jieba/dictionary.ts';
 import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
@@ -308,6 +309,14 @@ describe('irregular forms', () => {
       expect(baseForm(word)).toBe(word);
     },
   );
+  test.each(['deploi', 'statu', 'verifi', 'optim', 'expir'])('and words of one root are one: %s', (usual) => {
+    expect(otherStems(usual).length).toBeGreaterThan(0);
+    for (const stem of [usual, ...otherStems(usual)]) {
+      expect(wordStem(wordOfStem(stem))).toBe(stem);
+      expect(normalForm(wordOfStem(stem))).toBe(usual);
+      expect(usualStem(stem)).toBe(usual);
+    }
+  });
   test.each(['wen', 'went', '', 'constructor'])('has none: %j', (word) => {
     expect(irregularForms(word)).toEqual([]);
   });

@@ -1,0 +1,78 @@
+import { whereOf, type Filters, type SqlParameters } from './filters.ts';
+import { sourceOfEvery, updatedSort } from './item-source.ts';
+import { number, text, toRankFields } from './rows.ts';
+import { sortValue, sortValuesOf, type Scoring, type Sort } from './sort-values.ts';
+import type { Statements } from './statement.ts';
+
+/** Where a page ended: the sort value, updated_sort and id of its last item. */
+export interface Position {
+  readonly value: number;
+  readonly updated: string;
+  readonly id: string;
+}
+
+export interface ListQuery {
+  readonly filters: Filters;
+  readonly sort: Sort;
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly after?: Position | undefined;
+  /** Ask for items that match this MATCH expression only. */
+  readonly match?: string | undefined;
+  /** The rows that pass the filters, where they are known (`scopeOf`). */
+  readonly seqs?: readonly number[] | undefined;
+}
+
+/** An item of a list, by its rowid: whole items are read one by one, so that a list never holds all contents. */
+export interface ListedItem {
+  readonly seq: number;
+  readonly position: Position;
+  /** What `sortValue` gives for it: SQLite's value, by which it was put in order, may be rounded otherwise in the last
+   * digit. */
+  readonly score: number;
+}
+
+/** Items that pass the filters, in the order of the sort. The functions of `defineFunctions` have to be there. */
+export function listItems(statements: Statements, scoring: Scoring, query: ListQuery): ListedItem[] {
+  const where = whereOf(query.filters);
+  const value = query.sort === 'updated' ? '0' : sortValuesOf(scoring)[query.sort];
+  const parameters: SqlParameters = { ...where.parameters, now_ms: query.nowMs, limit: query.limit };
+  let after = 'true';
+  if (query.after !== undefined) {
+    Object.assign(parameters, {
+      after_value: query.after.value,
+      after_updated: query.after.updated,
+      after_id: query.after.id,
+    });
+    after = `${value} <= :after_value and (${value} < :after_value
+        or (m.updated_sort <= :after_updated and (m.updated_sort < :after_updated or m.id > :after_id)))`;
+  }
+  if (query.sort === 'updated' && query.after !== undefined) {
+    after = 'm.updated_sort <= :after_updated and (m.updated_sort < :after_updated or m.id > :after_id)';
+  }
+  const order = query.sort === 'updated' ? '' : 'sort_value desc, ';
+  // in the order of the updates SQLite reads no more items than it returns
+  let { from, condition } =
+    query.sort === 'updated' ? { from: 'memory_items m', condition: 'true' } : sourceOfEvery(statements, query.filters);
+  if (query.match !== undefined) {
+    from = 'memory_items m join memory_fts on memory_fts.rowid = m.seq and memory_fts match :match';
+    parameters['match'] = query.match;
+  } else if (query.seqs !== undefined) {
+    from = 'json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value';
+    parameters['seqs'] = JSON.stringify(query.seqs);
+  }
+  const rows = statements
+    .read(`
+      select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.updated_sort, ${value} as sort_value
+      from ${from}
+      where ${condition} and ${where.sql} and ${after}
+      order by ${order}${updatedSort(query.filters)} desc, m.id
+      limit :limit`)
+    .all(parameters);
+  const scoreOf = sortValue(scoring, query.sort, query.nowMs);
+  return rows.map((row) => ({
+    seq: number(row, 'seq'),
+    position: { value: number(row, 'sort_value'), updated: text(row, 'updated_sort'), id: text(row, 'id') },
+    score: scoreOf(toRankFields(row)),
+  }));
+}
