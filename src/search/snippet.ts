@@ -26,7 +26,8 @@ const SCANNED_UNITS = 100_000;
 
 /** A place in a text, in UTF-16 units. */
 export interface Span {
-  readonly term: string;
+  /** The terms that stand here: of an identifier itself and its parts. */
+  readonly terms: readonly string[];
   readonly start: number;
   readonly end: number;
 }
@@ -80,20 +81,22 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   const found: Span[] = [];
   for (const finder of findersOf(sought)) {
     for (const at of finder.places(folded)) {
-      found.push({ term: finder.term, start: wholeWordStart(folded.normal, at), end: wordEnd(folded.normal, at) });
+      found.push({ terms: [finder.term], start: wholeWordStart(folded.normal, at), end: wordEnd(folded.normal, at) });
     }
   }
   const { lower } = folded;
   for (const term of sought.terms) {
     if (isWordUnit(term.charCodeAt(0))) continue;
     for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + term.length)) {
-      found.push({ term, start: at, end: at + term.length });
+      found.push({ terms: [term], start: at, end: at + term.length });
     }
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
-  const kept: Span[] = [];
-  for (const span of found) {
-    if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);
+  const kept: (Span & { terms: string[] })[] = [];
+  for (const { terms, start, end } of found) {
+    const last = kept.at(-1);
+    if (last !== undefined && start < last.end) last.terms.push(...terms);
+    else kept.push({ terms: [...terms], start, end });
   }
   return kept;
 }
@@ -135,10 +138,10 @@ function alignedSpans(sought: Sought, text: string): Span[] {
     offset += cluster.length;
   }
   const startOf = (at: number): number => starts[at] ?? text.length;
-  return spansIn(sought, foldNormal(normal, sought.variants)).map(({ term, start, end }) => {
+  return spansIn(sought, foldNormal(normal, sought.variants)).map(({ terms, start, end }) => {
     let behind = end;
     while (behind < starts.length && startOf(behind) <= startOf(end - 1)) behind += 1;
-    return { term, start: startOf(start), end: startOf(behind) };
+    return { terms, start: startOf(start), end: startOf(behind) };
   });
 }
 
@@ -165,8 +168,9 @@ export function snippet(
   text: string,
   { marks, weights, variants = NO_VARIANTS }: SnippetOptions = {},
 ): string {
-  const from = betweenWords(text, bestStart(matchSpans(terms, text, variants), text.length, weights));
-  const to = betweenWords(text, Math.min(text.length, from + SNIPPET_CHARS));
+  const start = bestStart(matchSpans(terms, text, variants), text.length, weights);
+  const from = behindWord(text, start);
+  const to = beforeWord(text, Math.min(text.length, start + SNIPPET_CHARS));
   const window = text.slice(from, to).replaceAll(/\s+/g, ' ').trim();
   return `${from > 0 ? '…' : ''}${marks === undefined ? window : marked(window, matchSpans(terms, window, variants), marks)}${to < text.length ? '…' : ''}`;
 }
@@ -189,21 +193,34 @@ function bestStart(spans: readonly Span[], textLength: number, weights?: Readonl
     for (let next = at; next < spans.length; next += 1) {
       const span = spans[next];
       if (span === undefined || span.end > first.start + SNIPPET_CHARS * (1 - LEAD_SHARE)) break;
-      if (!inside.has(span.term)) said += weights?.get(span.term) ?? 1;
-      inside.add(span.term);
+      for (const term of span.terms) {
+        if (!inside.has(term)) said += weights?.get(term) ?? 1;
+        inside.add(term);
+      }
     }
     if (said > best.said) best = { start: Math.round(first.start - SNIPPET_CHARS * LEAD_SHARE), said };
   }
   return Math.max(0, Math.min(best.start, textLength - SNIPPET_CHARS));
 }
 
+/** Moves an offset on to the end of the word in which it falls, unless that is very long. What was found stands up to
+ * the end of a window, so that its beginning must not move back. */
+function behindWord(text: string, offset: number): number {
+  const whole = onCharacter(text, offset);
+  const end = isInWord(text, whole) ? wordEnd(text, whole) : whole;
+  return end - whole > LONGEST_CUT_WORD ? whole : end;
+}
+
 /** Moves an offset back to the beginning of the word in which it falls, unless that is very long, and of the
  * character. */
-function betweenWords(text: string, offset: number): number {
+function beforeWord(text: string, offset: number): number {
   const whole = onCharacter(text, offset);
-  if (whole === 0 || !isLetter(text, whole - 1) || !isLetter(text, whole)) return whole;
-  const start = wholeWordStart(text, whole);
-  return whole - start <= LONGEST_CUT_WORD ? start : whole;
+  const start = isInWord(text, whole) ? wholeWordStart(text, whole) : whole;
+  return whole - start > LONGEST_CUT_WORD ? whole : start;
+}
+
+function isInWord(text: string, offset: number): boolean {
+  return offset > 0 && isLetter(text, offset - 1) && isLetter(text, offset);
 }
 
 /** Moves an offset back so that it does not fall inside a surrogate pair. */

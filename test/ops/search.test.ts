@@ -832,6 +832,25 @@ describe('a snippet', () => {
       expect([engine, items[0].snippet]).toEqual([engine, expect.stringContaining(`[${hash}]`)]);
     }
   });
+  test.each([
+    [
+      'at the end of a window that begins with a long word',
+      'PriceCalculator',
+      'Startup failed after the upgrade to Boot 3 with BeanCurrentlyInCreationException was thrown twice, first by the order service and then by the coupon service at start; the cycle is gone since we took out the class in com aPriceCalculator',
+      'aPriceCalculator',
+    ],
+    [
+      'of an identifier rather than of its parts',
+      'changeOrigin',
+      'Dev proxy notes. The browser sends the page origin with each call, and we change the target when the backend team moves a host. Logs of the proxy are in /var/log/vite. Restart the dev server after each edit of the file, since it is read once. Without changeOrigin: true the gateway answers 404 for every call.',
+      'changeOrigin',
+    ],
+  ])('shows the place %s', async (_what, query, content, expected) => {
+    using store = await storeOf({ target: content, other: 'page origin and target' });
+    const { items } = await store.run('search', { query, mark_open: '[', mark_close: ']' });
+    expect(items[0].snippet).toContain(`[${expected}]`);
+  });
+
   test('is cut between words', async () => {
     const text = `${'at some.where(File.java:10) '.repeat(10)}java.lang.NullPointerException: Cannot invoke at OrderService.java:142 ${'and then more of it '.repeat(20)}`;
     using store = await storeOf({ a: text });
