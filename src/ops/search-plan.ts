@@ -33,6 +33,8 @@ const COMPARED_WORDS = 5000;
 const SMALL_INDEX = 10_000;
 /** Range 6 to 10; an abbreviated hash has 7. */
 const TELLING_BEGINNING = 7;
+/** Severed pairs of a query that are looked for, the first. Range 2 to 10; each takes one look at the index. */
+const SEVERED_PAIRS = 6;
 /** Rows that FTS5 may look at for a phrase, and for all phrases of a query by which candidates are chosen. Range 5,000
  * to 50,000; it takes 0.1 to 0.2 microseconds for each. */
 const PHRASE_ROWS = 20_000;
@@ -87,7 +89,8 @@ function isUnknown({ term, lookup }: Asked): boolean {
 }
 
 /** Asks the index for every term, and for near words of those that it does not have. */
-export function planLookups(context: Context, asIs: Query, match: Match): IndexPlan {
+export function planLookups(context: Context, original: Query, match: Match): IndexPlan {
+  const asIs = withSevered(context, original);
   const asked = asIs.terms.map((term) => ask(context, term, match));
   const unknown = asked.filter(isUnknown).map(({ term }) => term);
   const query = { ...asIs, phrases: [...asIs.phrases, ...writtenOtherwise(context, asIs, unknown)] };
@@ -126,6 +129,20 @@ export function planLookups(context: Context, asIs: Query, match: Match): IndexP
       match === 'all' ? allOf(sets, [...lookups, ...compounds(query, [...lookups, ...phrases])]) : anyOf(lookups),
     lookups,
     sayings: sayingsOf(query, frequencies),
+  };
+}
+
+/** A query with those of its severed pairs that items have as words. */
+function withSevered(context: Context, query: Query): Query {
+  const pairs = query.severed
+    .slice(0, SEVERED_PAIRS)
+    .filter((pair) => context.store.documentFrequency(spanExpression(pair)) > 0);
+  if (pairs.length === 0) return query;
+  return {
+    ...query,
+    terms: [...query.terms, ...pairs.map((pair) => queryTerm(pair, 'han', [pair]))],
+    wanted: [...query.wanted, ...pairs.map((pair) => [[pair]])],
+    bigrams: [...query.bigrams, ...pairs],
   };
 }
 

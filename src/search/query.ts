@@ -43,6 +43,9 @@ export interface Query {
   readonly wanted: readonly (readonly (readonly string[])[])[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
+  /** Pairs of single characters side by side of which one is a question word: a word of two characters that the
+   * dictionary does not know (比对, of which 对 was left out). */
+  readonly severed: readonly string[];
   /** Pairs of neighbouring Han characters within them. */
   readonly bigrams: readonly string[];
   /** The Han characters of those spans. */
@@ -100,8 +103,11 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     add(term, kind, [form]);
     want([term]);
   };
+  const severed = new Set<string>();
   const addHan = (run: string): void => {
-    for (const word of tokenizer.terms(run)) if (!leaveOut || !STOP_PHRASES.has(word)) addOne(word, 'han', word);
+    const cut = tokenizer.terms(run);
+    for (const word of cut) if (!leaveOut || !STOP_PHRASES.has(word)) addOne(word, 'han', word);
+    if (leaveOut) for (const pair of severedPairs(cut)) severed.add(pair);
     spans.push(...(leaveOut ? run.split(stopPhrases()) : [run]).filter((span) => span !== ''));
   };
   const addWord = (word: string, isName: boolean, isVersion: boolean): void => {
@@ -130,6 +136,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     terms: kept,
     wanted: withTerms(wanted, names),
     spans,
+    severed: [...severed],
     bigrams,
     characters,
     words: [...new Set(words)].filter((word) => names.has(normalForm(word))),
@@ -139,6 +146,16 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     isMixed,
     isCut,
   };
+}
+
+function severedPairs(cut: readonly string[]): string[] {
+  const pairs: string[] = [];
+  for (let at = 1; at < cut.length; at += 1) {
+    const [first = '', second = ''] = [cut[at - 1], cut[at]];
+    const isPair = first.length === 1 && second.length === 1;
+    if (isPair && STOP_PHRASES.has(first) !== STOP_PHRASES.has(second)) pairs.push(first + second);
+  }
+  return pairs;
 }
 
 /** What has to be there of a query, as far as its terms are looked up. */

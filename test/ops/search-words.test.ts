@@ -537,6 +537,18 @@ describe('a word of the query', () => {
     const { items } = await store.run('search', { query, explain: true });
     for (const { score } of items) expect(score).toBeGreaterThan(0);
   });
+  test.each([
+    ['比对', '每日任务：拉取账单逐笔比对，差异写入差异表', '环比与同比：报表里比例一律保留两位小数'],
+    ['到账', '提现资金一般两小时内到账，节假日顺延', '账号与子账号：账单按账期出'],
+    ['账单比对', '拉取账单逐笔比对', '账单按比例出'],
+    ['个推', '消息走个推通道', '推送限流：推送走厂商通道'],
+  ])('%s, of which a question word is a part that no dictionary knows, is found first', async (query, has, other) => {
+    using store = await storeOf({ has, other, more: '别的说明', most: '其他说明' });
+    for (const engine of ['fts', 'like']) {
+      expect([engine, keys(await store.run('search', { query, engine }))[0]]).toEqual([engine, 'has']);
+      expect([engine, keys(await store.run('search', { query, engine, match: 'all' }))]).toEqual([engine, ['has']]);
+    }
+  });
   test.each(['过程', '对话', '对象', '在线'])(
     '%s is not looked for by what a question phrase leaves of it',
     async (query) => {
