@@ -8,25 +8,18 @@ import {
   type Match,
 } from '../search/fts-query.ts';
 import { phraseLookup } from '../search/phrase-lookup.ts';
-import { likeness, NEAR_PREFIX, SHORTEST_NEAR_WORD } from '../search/near-words.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
 import { beginningsOf, normalForm, wordOfStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
+import { nearTerms } from './near-terms.ts';
 import { writtenOtherwise } from './written-otherwise.ts';
 
 /** Han stretches up to this many characters are also looked for as they stand. */
 const LONGEST_SPAN = 6;
-/** Near words are looked for where at most this many terms of the query are known: where exact terms find little. */
-const FEW_KNOWN_TERMS = 3;
-/** Share of the items that have the rarest known word from which on near words are looked for beside however many known
- * ones. Range 0.02 to 0.2. */
-const COMMON_SHARE = 0.05;
 /** Words of the vocabulary that stand for an unknown one with which they begin, where its stem does not. Range 5 to
  * 100. */
 const BEGUN_WORDS = 20;
-/** Words of the vocabulary that are compared with an unknown one. */
-const COMPARED_WORDS = 5000;
 /** FTS5 brings together the rows of all words with a beginning. In an index of more items than this, where it would
  * take up to a second, a word that no item has is looked for as a beginning only from `TELLING_BEGINNING` characters
  * on, if other words of the query are known. Range 1,000 to 20,000. */
@@ -109,8 +102,11 @@ export function planLookups(context: Context, original: Query, match: Match): In
   const forWords = phrasesForWords(query, asked, phrases);
   const written = new Set([...forWords.values()].flat());
   const missing = exact.filter(({ term, lookup }) => lookup.frequency === 0 && !written.has(term.term));
-  const isNothing = missing.length === exact.length;
-  const near = isLittleKnown(context, exact) ? missing.flatMap(({ term }) => nearWords(context, term, isNothing)) : [];
+  const near = nearTerms(
+    context,
+    exact.map(({ lookup }) => lookup.frequency),
+    missing.map(({ term }) => term),
+  );
   const parts = partsOfKnown(query, exact);
   const terms = [...exact.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)), ...near];
   const words = [
@@ -321,19 +317,4 @@ function longestKnown(asked: readonly Asked[]): readonly Asked[] {
       term.kind !== 'han' || !known.some((other) => other.term !== term && other.term.term.includes(term.term)),
   );
   return longest.length === 0 ? asked : longest;
-}
-
-/** True where exact terms find little: few are known, or none that says much. */
-function isLittleKnown({ store }: Context, exact: readonly Asked[]): boolean {
-  const known = exact.map(({ lookup }) => lookup.frequency).filter((frequency) => frequency > 0);
-  return known.length <= FEW_KNOWN_TERMS || Math.min(...known) >= COMMON_SHARE * store.indexStatistics().count;
-}
-
-/** Words of the index that differ from an unknown Latin word by a letter or two. */
-function nearWords({ store }: Context, term: QueryTerm, isNothingKnown: boolean): QueryTerm[] {
-  if (term.kind !== 'word' || term.term.length < SHORTEST_NEAR_WORD) return [];
-  const isNear = likeness(term, { isNothingKnown });
-  const stems = store.vocabulary(term.term.slice(0, NEAR_PREFIX), COMPARED_WORDS).filter(isNear);
-  const forms = Map.groupBy(stems.map(wordOfStem), normalForm);
-  return Array.from(forms, ([near, words]) => ({ ...queryTerm(near, 'word', words), isNear: true }));
 }

@@ -127,24 +127,29 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     } else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
-  const characters = spans.flatMap((span) => Array.from(span));
-  const bigrams = spans.filter((span) => span.length > 1).flatMap(neighbours);
   const { kept, isCut } = bounded([...terms.values()]);
   const names = new Set(kept.map(({ term }) => term));
   return {
     whole: normal.toLowerCase().trim(),
     terms: kept,
     wanted: withTerms(wanted, names),
-    spans,
+    ...piecesOf(spans),
     severed: [...severed],
-    bigrams,
-    characters,
     words: [...new Set(words)].filter((word) => names.has(normalForm(word))),
     sequence,
     variants: tokenizer.variants(text),
     phrases: phrasesOf(tokenizer, normal),
     isMixed,
     isCut,
+  };
+}
+
+/** The stretches of Han text of a query, with what is counted of them. */
+function piecesOf(spans: readonly string[]): Pick<Query, 'spans' | 'bigrams' | 'characters'> {
+  return {
+    spans,
+    bigrams: spans.filter((span) => span.length > 1).flatMap(neighbours),
+    characters: spans.flatMap((span) => Array.from(span)),
   };
 }
 

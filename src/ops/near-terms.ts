@@ -1,0 +1,35 @@
+import { likeness, NEAR_PREFIX, SHORTEST_NEAR_WORD } from '../search/near-words.ts';
+import { queryTerm, type QueryTerm } from '../search/query.ts';
+import { normalForm, wordOfStem } from '../search/words.ts';
+import type { Context } from './context.ts';
+
+/** Near words are looked for where at most this many terms of the query are known: where exact terms find little. */
+const FEW_KNOWN_TERMS = 3;
+/** Share of the items that have the rarest known word from which on near words are looked for beside however many known
+ * ones. Range 0.02 to 0.2. */
+const COMMON_SHARE = 0.05;
+/** Words of the vocabulary that are compared with an unknown one. */
+const COMPARED_WORDS = 5000;
+
+/** The words that items have in the place of unknown ones, which may be mistyped; none where enough is known without.
+ * `frequencies` are those of all terms of the query, 0 of unknown ones. */
+export function nearTerms(
+  context: Context,
+  frequencies: readonly number[],
+  unknown: readonly QueryTerm[],
+): QueryTerm[] {
+  const known = frequencies.length - unknown.length;
+  const rarest = Math.min(...frequencies.filter((frequency) => frequency > 0));
+  const isLittle = known <= FEW_KNOWN_TERMS || rarest >= COMMON_SHARE * context.store.indexStatistics().count;
+  const isNothingKnown = known === 0;
+  return isLittle ? unknown.flatMap((term) => nearWords(context, term, isNothingKnown)) : [];
+}
+
+/** Words of the index that differ from an unknown Latin word by a letter or two. */
+function nearWords({ store }: Context, term: QueryTerm, isNothingKnown: boolean): QueryTerm[] {
+  if (term.kind !== 'word' || term.term.length < SHORTEST_NEAR_WORD) return [];
+  const isNear = likeness(term, { isNothingKnown });
+  const stems = store.vocabulary(term.term.slice(0, NEAR_PREFIX), COMPARED_WORDS).filter(isNear);
+  const forms = Map.groupBy(stems.map(wordOfStem), normalForm);
+  return Array.from(forms, ([near, words]) => ({ ...queryTerm(near, 'word', words), isNear: true }));
+}
