@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { MemtoolError, systemCode } from '../core/errors.ts';
+import { MemtoolError, systemCode, jsonText } from '../core/errors.ts';
 import { decodeUtf8 } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
@@ -78,7 +78,7 @@ export async function runCall(
   }
   const result = resultWithDatabase(invocation.result, words.globals.get('db')?.[0]);
   if (globals.format === 'json') {
-    print(STDOUT, JSON.stringify({ ok: true, ...result }));
+    print(STDOUT, jsonText({ ok: true, ...result }, 'ask for less: --limit, --fields or --max-chars'));
     return;
   }
   const { renderText } = await import('./text/render.ts');

@@ -60,10 +60,15 @@ const memorySearch = defineTool(SEARCH, {
   toInput: withFieldsOf(FOUND_FIELDS),
   toResult: ({ items, ...rest }) => ({ results: items, ...rest }),
   toOutput: renamed('items', 'results'),
-  toNotes: ({ results, total, truncated, omitted_ids: omitted, hint, warning }) =>
+  toNotes: ({ results, total, total_exact: isExact, truncated, omitted_ids: omitted, hint, warning }) =>
     notes(
       results,
-      [truncated === true ? `${count(results)} of ${String(total)} matches are shown` : undefined, warned(warning)],
+      [
+        truncated === true
+          ? `${count(results)} of ${isExact === true ? String(total) : `more than ${Number(total) - 1}`} matches are shown`
+          : undefined,
+        warned(warning),
+      ],
       told({ omitted, hint }),
     ),
 });

@@ -78,6 +78,11 @@ function bashScript(operations: readonly Operation[]): string {
   ].join('\n');
 }
 
+/** The globals without a value. */
+const SWITCHES = Object.entries(GLOBAL_FLAGS)
+  .filter(([, kind]) => kind === 'none')
+  .map(([name]) => name);
+
 function zshScript(operations: readonly Operation[]): string {
   const commands = operations.map(({ name, summary }) => `    '${name}:${quoted(summary)}'`);
   const cases = operations.map((operation) =>
@@ -86,7 +91,7 @@ function zshScript(operations: readonly Operation[]): string {
       ...Object.entries(operation.params).map(
         ([name, param]) => `      '--${flagName(name)}[${quoted(param.description)}]${zshValue(param)}' \\`,
       ),
-      `      '--db[The database file]:file:_files' '--format[json or text]:format:(json text)' ${zshWords(wordsOf(operation, operations))} ;;`,
+      `      '--db[The database file]:file:_files' '--format[json or text]:format:(json text)' ${SWITCHES.map((flag) => `'--${flag}'`).join(' ')} ${zshWords(wordsOf(operation, operations))} ;;`,
     ].join('\n'),
   );
   return [
@@ -129,6 +134,7 @@ function fishScript(operations: readonly Operation[]): string {
     'complete -c memtool -f',
     "complete -c memtool -l db -r -F -d 'The database file'",
     "complete -c memtool -l format -x -a 'json text'",
+    ...SWITCHES.map((flag) => `complete -c memtool -l ${flag}`),
   ];
   for (const operation of operations) {
     lines.push(`complete -c memtool -n __fish_use_subcommand -a ${operation.name} -d ${fishQuoted(operation.summary)}`);

@@ -36,8 +36,8 @@ export const doctor = defineOperation({
     ];
     const found = examine({ fix: false });
     const mendable = fix ? found.filter(isMendable) : [];
-    // permissions, and writes that only wait in the -wal file, are mended without a change to what is stored
-    const isFileTouched = mendable.some(({ name }) => name !== 'permissions' && name !== 'log');
+    // these are mended without a change to what is stored; and a copy would keep what a purge is to remove
+    const isFileTouched = mendable.some(({ name }) => !['permissions', 'log', 'purge'].includes(name));
     const backup = isFileTouched ? copyBeforeFix(store.db, store.path) : undefined;
     const checks = mendable.length > 0 ? examine({ fix }) : found;
     const failed = checks.filter(({ status }) => status === 'error');

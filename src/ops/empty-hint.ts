@@ -1,3 +1,4 @@
+import { shellWord } from '../core/errors.ts';
 import { flagName } from '../core/params.ts';
 import type { Filters } from '../store/filters.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -16,6 +17,14 @@ export function emptyHint(store: MemoryStore, filters: Filters): string | undefi
   }
   const tag = filters.tags?.find((one) => store.count({ tags: [one] }) === 0);
   return tag === undefined ? undefined : unknownValue('tag', tag, store.tagsInUse(COMPARED_VALUES));
+}
+
+/** Where a search that found nothing names a task or a step, of which the texts need not say the name. */
+export function taskHint(store: MemoryStore, name: string): string | undefined {
+  const column = (['task_id', 'step_id'] as const).find((one) => store.count({ [one]: name }) > 0);
+  return column === undefined
+    ? undefined
+    : `no item says this, but some are of that ${column.slice(0, 4)}: memtool list --${flagName(column)} ${shellWord(name)}`;
 }
 
 function unknownValue(flag: string, value: string, known: readonly string[]): string {

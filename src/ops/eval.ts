@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { jsonLines } from './json-lines.ts';
 import { openSource, sourceName } from './line-source.ts';
 import { defineOperation } from './operation.ts';
-import { writeWhole } from './output-file.ts';
+import { isSameFile, writeWhole } from './output-file.ts';
 import { answer } from './search-answer.ts';
 import { MAX_LIMIT, MAX_PATH_CHARS } from './shared-params.ts';
 
@@ -64,6 +64,10 @@ export const evaluate = defineOperation({
     if (input.save === '-')
       throw new MemtoolError('PARAM_ERROR', '--save - would mix the figures with the answer on stdout', {
         hint: 'name a file',
+      });
+    if (input.save !== undefined && isSameFile(input.save, input.queries))
+      throw new MemtoolError('PARAM_ERROR', '--save names the file of the queries, which would be lost', {
+        hint: 'name another file',
       });
     const judged = await readJudged(context, input.queries);
     const earlier = input.compare === undefined ? undefined : await readFigures(context, input.compare);

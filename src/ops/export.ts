@@ -1,4 +1,4 @@
-import { MemtoolError } from '../core/errors.ts';
+import { MemtoolError, jsonText } from '../core/errors.ts';
 import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import type { HistoryEntry } from '../store/history.ts';
@@ -184,7 +184,8 @@ function* exportLines(
     for (const stored of itemsOf(context, input, onUnreadable)) {
       const { memory, versions } = cleaned.get(stored.id) ?? exported(context, input, stored);
       onItem?.({ memory, versions });
-      yield JSON.stringify({ ...toLine(memory), ...(versions && { history: versions.map(present) }) });
+      const line = { ...toLine(memory), ...(versions && { history: versions.map(present) }) };
+      yield jsonText(line, `its versions are too large for one line: leave out --history (item ${stored.id})`);
     }
     // before a file is given its name
     context.ensureOneState();

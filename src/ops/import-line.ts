@@ -41,6 +41,15 @@ const FIELD_RULES: Readonly<Record<keyof Memory, Param>> = {
   updated_at: TIME,
 };
 const NULLABLE: ReadonlySet<string> = new Set(['task_id', 'step_id', 'key', 'source', 'verified_by']);
+/** What a line need not say: null, which other tools write for that, stands for nothing. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'tags',
+  'weight',
+  'version',
+  'created_at',
+  'updated_at',
+  'confidence_level',
+]);
 
 /** Reads one line of a JSONL file. Throws LineProblem that names the field and never quotes content. Of a doubled JSON
  * key the last counts. */
@@ -90,13 +99,14 @@ function isField(name: string): name is keyof Memory {
 function toItem(object: Readonly<Record<string, unknown>>): PartialMemory {
   const item: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(object)) {
-    if (isField(name)) item[name] = toField(name, value);
+    if (isField(name) && !(value === null && OPTIONAL.has(name))) item[name] = toField(name, value);
   }
   return item;
 }
 
 function toField(name: keyof Memory, value: unknown): unknown {
-  if (value === null && NULLABLE.has(name)) return null;
+  // the Python tool writes '' for none, too
+  if ((value === null || value === '') && NULLABLE.has(name)) return null;
   if (name === 'tags' && Array.isArray(value)) return toTags(value);
   const param = FIELD_RULES[name];
   const problem = problemWith(param, value);

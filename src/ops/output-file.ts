@@ -133,15 +133,19 @@ function refuse(target: string, forbidden: string, given: string): void {
   if (stat?.isDirectory())
     throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is a folder`, { hint: 'name a file in it' });
   for (const suffix of ['', ...COMPANIONS]) {
-    const file = `${forbidden}${suffix}`;
-    const other = fs.statSync(file, { throwIfNoEntry: false });
-    const isName = path.resolve(file) === target;
-    if (isName || (stat !== undefined && other !== undefined && stat.ino === other.ino && stat.dev === other.dev)) {
+    if (isSameFile(`${forbidden}${suffix}`, target)) {
       throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is the database itself`, {
         hint: 'name another file',
       });
     }
   }
+}
+
+/** True for two names of one file, or for one name. */
+export function isSameFile(one: string, other: string): boolean {
+  if (path.resolve(one) === path.resolve(other)) return true;
+  const [first, second] = [one, other].map((file) => fs.statSync(file, { throwIfNoEntry: false }));
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
 
 const SQLITE_HEADER = 'SQLite format 3\0';

@@ -57,16 +57,20 @@ export const restore = defineOperation({
   },
 });
 
+/** What is to be brought back. Looked up alone: a history may be as large as the file, and is read under the lock. */
 function find(store: MemoryStore, id: string, version: number | undefined): Memory {
+  const current = store.get(id);
+  if (current !== undefined && current.version === version) return current;
+  const old = version === undefined && current !== undefined ? undefined : store.earlierVersion(id, version);
+  if (old !== undefined) return old;
   const entries = store.history(id);
   if (entries.length === 0) throw notFound(store, id);
   if (version !== undefined) return { ...versionOf(id, entries, version), version };
-  const [last] = entries;
-  if (last === undefined || store.get(id) !== undefined) {
+  if (current !== undefined) {
     throw new MemtoolError('PARAM_ERROR', `item ${id} is not deleted; say which version to bring back`, {
       hint: `memtool restore --version N ${idArgument(id)}; see them with: memtool history ${idArgument(id)}`,
       context: { id },
     });
   }
-  return { ...last.memory, version: last.version };
+  throw new Error(`nothing is known of the deleted item ${id}`);
 }

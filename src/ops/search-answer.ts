@@ -12,7 +12,7 @@ import { normalise } from '../search/tokenizer.ts';
 import { normalForm } from '../search/words.ts';
 import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
-import { emptyHint } from './empty-hint.ts';
+import { emptyHint, taskHint } from './empty-hint.ts';
 import { explainAbsence, type Explanation } from './explain-absence.ts';
 import type { Result } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
@@ -253,6 +253,8 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
   }
   if (Object.values(request.filters).some((value) => value !== undefined))
     return 'nothing matches within these filters; try without them';
+  const byName = taskHint(context.store, request.query.trim());
+  if (byName !== undefined) return byName;
   const missing = request.match === 'all' && outcome.fts5 ? unknownWords(context, outcome.query) : [];
   if (missing.length > 0) {
     const typed = missing.map((word) => quote(asTyped(context, request.query, word)));

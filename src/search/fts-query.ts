@@ -124,6 +124,9 @@ export function ftsSyntaxError(
   });
 }
 
+/** How often FTS5 is asked where it stopped: each time it reads the query up to there. Range 10 to 200. */
+const MOST_COMPLAINTS = 50;
+
 /** Where FTS5 stopped, in UTF-16 units. It names the token that it could not take: the first place of that token up to
  * which it complains alike. */
 function offendingOffset(query: string, message: string, complaintOf: (part: string) => string | undefined): number {
@@ -135,10 +138,12 @@ function offendingOffset(query: string, message: string, complaintOf: (part: str
     return Math.max(0, query.search(new RegExp(`${RegExp.escape(column)}\\s*:|-\\s*${RegExp.escape(column)}`)));
   const token = /near "(.*)"$/s.exec(message)?.[1] ?? '';
   if (token === '') return query.length;
-  for (let at = query.indexOf(token); at >= 0; at = query.indexOf(token, at + 1)) {
+  let looks = 0;
+  for (let at = query.indexOf(token); at >= 0 && looks < MOST_COMPLAINTS; at = query.indexOf(token, at + 1)) {
     if (complaintOf(query.slice(0, at + token.length)) === message) return at;
+    looks += 1;
   }
   // of a word before a parenthesis FTS5 complains only once it has seen that
-  const first = query.indexOf(token);
+  const first = looks < MOST_COMPLAINTS ? query.indexOf(token) : query.lastIndexOf(token);
   return first < 0 ? query.length : first;
 }

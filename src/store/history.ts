@@ -90,6 +90,18 @@ export function historyOf(statements: Statements, id: string, current: Memory | 
   ];
 }
 
+/** The item as it was in a version that is no longer its own, by one look; without a version as it was last. Undefined
+ * where there is no such version, or its fields are those of the stored item. */
+export function earlierVersion(statements: Statements, id: string, version: number | undefined): Memory | undefined {
+  const row = statements
+    .read(`
+      select item_id as id, version, ${COLUMNS} from memory_history
+      where item_id = :id and (:version is null or version = :version) and type is not null
+      order by seq desc limit 1`)
+    .get({ id, version: version ?? null });
+  return row && toMemory(row);
+}
+
 function toEntry(row: Row, memory: Memory): HistoryEntry {
   return {
     version: number(row, 'version'),

@@ -20,7 +20,7 @@ import {
 import { FtsStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
 import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
 import { rowsOf, sourceOfEvery, updatedSort } from './item-source.ts';
-import { historyOf, lastVersion, type HistoryEntry } from './history.ts';
+import { earlierVersion, historyOf, lastVersion, type HistoryEntry } from './history.ts';
 import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { indexedItems, scoredTexts, type IndexedItem, type ScoredText } from './scored-texts.ts';
@@ -267,6 +267,11 @@ export class MemoryReader {
 
   history(id: string): HistoryEntry[] {
     return historyOf(this.statements, id, this.get(id));
+  }
+
+  /** The item as it was in an earlier version, or without one, as it was last. */
+  earlierVersion(id: string, version?: number): Memory | undefined {
+    return earlierVersion(this.statements, id, version);
   }
 
   lastVersion(id: string): number {

@@ -65,6 +65,10 @@ export function finishPurge(db: DatabaseSync): void {
   const statements = new Statements(db);
   db.exec('vacuum');
   const done = db.prepare('pragma wal_checkpoint(truncate)').get();
-  if (done !== undefined && number(done, 'busy') !== 0) throw new Error('another process still reads the old state');
+  if (done !== undefined && number(done, 'busy') !== 0)
+    throw new MemtoolError('DB_ERROR', 'another process still reads the old state', {
+      hint: 'try again when it has ended',
+      retryable: true,
+    });
   statements.write('delete from meta where key = :key').run({ key: META_UNFINISHED_PURGE });
 }

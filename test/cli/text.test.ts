@@ -134,6 +134,28 @@ describe('text', () => {
     expect(stdout).toMatch(/ccc  run .*k…  -  .*medium .*long words/);
   });
 
+  test('says why an item is not there, and where matches were not counted to the end', async () => {
+    using folder = await workspace();
+    const lines = Array.from({ length: 1100 }, (_, at) =>
+      JSON.stringify({ id: `m${at}`, type: 'run', content: 'bee' }),
+    );
+    await folder.pipe(lines.join('\n'), 'import');
+    const { stdout } = await text(folder, 'search', 'bee', '--limit', '1', '--explain-id', 'nope');
+    expect(stdout).toContain('1 of more than 1000');
+    expect(stdout).toMatch(/id nope {2}status not_stored/);
+    expect((await text(folder, 'search', 'wasp', '--explain-id', 'm3')).stdout).toMatch(
+      /nothing found\nid m3 {2}status not_matched/,
+    );
+  });
+
+  test('names every bad line of an import', async () => {
+    using folder = await workspace();
+    const ran = await folder.pipe('nonsense\n{"type":"run"}\n[]\n', '--format', 'text', 'import');
+    expect(ran.stderr).toContain('line 1: not valid JSON');
+    expect(ran.stderr).toContain('line 2: content is required');
+    expect(ran.stderr).toContain('line 3: not a JSON object');
+  });
+
   test('shows how a score came about', async () => {
     using folder = await filled();
     const { stdout } = await text(folder, 'search', 'needle', '--explain');

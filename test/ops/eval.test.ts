@@ -51,6 +51,7 @@ describe('eval', () => {
         .map((one) => JSON.stringify(one))
         .join('\n'),
     );
+    expect(await errorOf(store.run('eval', { queries, save: queries }))).toMatchObject({ code: 'PARAM_ERROR' });
     const before = await store.run('eval', { queries, save });
     expect(before).toMatchObject({ queries: 3, k: 10, recall: 2 / 3, mrr: 2 / 3, ndcg: 2 / 3, empty: 1 });
     expect(before.latency_ms.p99).toBeGreaterThanOrEqual(before.latency_ms.p50);

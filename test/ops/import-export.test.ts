@@ -221,6 +221,35 @@ describe('import', () => {
     ]);
   });
 
+  test('of a line with null, or an empty name, for what it does not say', async () => {
+    using store = await tempStore();
+    const nothing = { confidence_level: null, weight: null, tags: null, version: null, created_at: null };
+    const bare = {
+      id: 'a',
+      type: 'run',
+      content: 'x',
+      ...nothing,
+      updated_at: null,
+      key: '',
+      task_id: '',
+      verified_by: null,
+    };
+    const lines = `${JSON.stringify(bare)}\n`;
+    expect(await store.run('import', {}, { stdin: stdinOf(lines) })).toMatchObject({ inserted: 1, warnings: [] });
+    expect((await store.run('get', { id: ['a'] })).item).toMatchObject({
+      confidence_level: 'medium',
+      weight: 1,
+      tags: [],
+      version: 1,
+      key: null,
+      task_id: null,
+    });
+    for (const required of ['type', 'content', 'id']) {
+      const bad = `${JSON.stringify({ ...bare, [required]: null })}\n`;
+      expect(await errorOf(store.run('import', {}, { stdin: stdinOf(bad) }))).toMatchObject({ code: 'PARAM_ERROR' });
+    }
+  });
+
   test('of a file of the Python tool: fewer fields, its times and ids, unknown fields reported', async () => {
     using store = await tempStore();
     const old = {

@@ -330,6 +330,42 @@ describe('purge', () => {
   });
 });
 
+test('a purge that could not rewrite the file is finished by doctor --fix, which says what is in its way', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: 'zebraSECRET' });
+  await store.run('put', { type: 'run', content: 'other' });
+  const reader = new DatabaseSync(store.path);
+  reader.exec('begin; select count(*) from memory_items');
+  reader.prepare('select count(*) from memory_items').get();
+  const refused = await errorOf(store.run('purge', { id: [id], apply: true }));
+  expect(refused).toMatchObject({ code: 'DB_ERROR', hint: expect.stringContaining('doctor --fix') });
+  expect(await errorOf(store.run('doctor', { fix: true }))).toMatchObject({ code: 'DB_ERROR', retryable: true });
+  reader.close();
+  await store.run('doctor', { fix: true });
+  // no copy that would keep what was purged
+  expect(fs.readdirSync(store.folder)).toEqual(['memtool.db']);
+  expect(fs.readFileSync(store.path).includes('zebraSECRET')).toBe(false);
+});
+
+test('one version is brought back however many there are, also of a deleted item', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', key: 'k', content: 'one', tag: ['a'] });
+  for (const content of ['two', 'three']) await store.run('put', { id, content, tag: ['b'] });
+  const content = async (): Promise<unknown> => (await store.run('get', { id: [id] })).item.content;
+  expect(await store.run('restore', { id, version: 1 })).toMatchObject({ version: 4, restored_version: 1 });
+  expect(await content()).toBe('one');
+  expect(await store.run('restore', { id, version: 4 })).toMatchObject({ version: 5, restored_version: 4 });
+  await store.run('delete', { id: [id] });
+  expect(await store.run('restore', { id })).toMatchObject({ version: 6, restored_version: 5 });
+  expect(await content()).toBe('one');
+  await store.run('delete', { id: [id] });
+  expect(await store.run('restore', { id, version: 3 })).toMatchObject({ version: 7, restored_version: 3 });
+  expect(await content()).toBe('three');
+  expect(await errorOf(store.run('restore', { id, version: 99 }))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await errorOf(store.run('restore', { id: 'nosuch' }))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await errorOf(store.run('restore', { id }))).toMatchObject({ code: 'PARAM_ERROR' });
+});
+
 describe('doctor and stats', () => {
   test('doctor finds an index that is out of step, missing, damaged or of another tokenizer, and mends it', async () => {
     for (const damage of [

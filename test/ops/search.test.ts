@@ -893,6 +893,15 @@ describe('hints', () => {
       'no item has "gamma"; try --match any',
     );
   });
+  test('the task or step that is called so', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'feature', task_id: 'PAY-4127', step_id: 'retry-logic', content: 'captured' });
+    const hint = async (query: string): Promise<string> => (await store.run('search', { query })).hint;
+    expect(await hint('PAY-4127')).toContain('memtool list --task-id PAY-4127');
+    expect(await hint('retry-logic')).toContain('memtool list --step-id retry-logic');
+    expect(await hint('PAY-1')).not.toContain('--task-id');
+  });
+
   test('the place of a column that is none is told', async () => {
     using store = await tempStore();
     const query = 'redis OR key:error-codes';

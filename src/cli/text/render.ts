@@ -38,8 +38,9 @@ export function renderText(operation: string, result: Result, context: RenderCon
 /** An error for people, on stderr. */
 export function renderError(error: MemtoolError): string {
   const lines = [`error: ${safe(error.message)}`];
-  const { checks } = error.context;
-  if (Array.isArray(checks)) lines.push(doctor({ checks }));
+  const { checks, backup, errors } = error.context;
+  if (Array.isArray(checks)) lines.push(doctor({ checks, ...(typeof backup === 'string' && { backup }) }));
+  if (Array.isArray(errors)) lines.push(...errors.map(badLine));
   if (error.hint !== undefined) lines.push(`hint: ${safe(error.hint)}`);
   return lines.join('\n');
 }
@@ -66,12 +67,11 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
 };
 
 function fields(result: Result): string {
-  return pairs(
-    Object.entries(result).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? oneLine(value) : isRecord(value) ? parts(value) : JSON.stringify(value),
-    ]),
-  );
+  return pairs(Object.entries(result).map(([name, value]) => [name, shownField(value)]));
+}
+
+function shownField(value: unknown): string {
+  return typeof value === 'string' ? oneLine(value) : isRecord(value) ? parts(value) : JSON.stringify(value);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -113,15 +113,32 @@ function list(
 }
 
 function search(
-  { items, total, fts5, omitted_ids: omitted }: { items: Item[]; total: number; fts5: boolean; omitted_ids?: string[] },
+  {
+    items,
+    total,
+    total_exact: isExact,
+    fts5,
+    omitted_ids: omitted,
+    explain_id: explained,
+  }: {
+    items: Item[];
+    total: number;
+    total_exact: boolean;
+    fts5: boolean;
+    omitted_ids?: string[];
+    explain_id?: Readonly<Record<string, unknown>>;
+  },
   context: RenderContext,
 ): string {
-  if (items.length === 0) return leftOut(omitted) ?? 'nothing found';
+  const reasons = Object.entries(explained ?? {}).map(([name, value]) => `${name} ${shownField(value)}`);
+  const told = reasons.length === 0 ? '' : `\n${safe(reasons.join('  '))}`;
+  if (items.length === 0) return `${leftOut(omitted) ?? 'nothing found'}${told}`;
   const found = ranked(items, context, (item) => [
     ...(item.snippet === undefined ? [] : [indented(marked(oneLine(item.snippet), context))]),
     ...(item.explain === undefined ? [] : [indented(paint('dim', safe(parts(item.explain))))]),
   ]);
-  return `${found}\n${paint('dim', `${items.length} of ${total}${fts5 ? '' : ', found by scanning'}`)}`;
+  const all = isExact ? String(total) : `more than ${total - 1}`;
+  return `${found}\n${paint('dim', `${items.length} of ${all}${fts5 ? '' : ', found by scanning'}`)}${told}`;
 }
 
 /** A table of scored items, with more lines under each. */
@@ -252,10 +269,11 @@ function imported(
   const outcomes = ['inserted', 'updated', 'unchanged', 'skipped', 'invalid'].map(
     (name) => `${name} ${String(result[name])}`,
   );
-  return [
-    `${result.dry_run ? 'would import: ' : ''}${outcomes.join(', ')}`,
-    ...result.errors.map(({ line, message }) => `  line ${line}: ${safe(message)}`),
-  ].join('\n');
+  return [`${result.dry_run ? 'would import: ' : ''}${outcomes.join(', ')}`, ...result.errors.map(badLine)].join('\n');
+}
+
+function badLine({ line, message }: { readonly line: number; readonly message: string }): string {
+  return `  line ${line}: ${safe(message)}`;
 }
 
 interface StatsResult {

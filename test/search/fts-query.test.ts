@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { ftsSyntaxError } from '../../src/search/fts-query.ts';
+
+test('FTS5 is asked a bounded number of times where it stopped, however often the token stands there', () => {
+  let looks = 0;
+  const query = '"a"* '.repeat(4000).concat('*');
+  const error = ftsSyntaxError(query, new Error('fts5: syntax error near "*"'), (part) => {
+    if (part !== query) looks += 1;
+    return part === query ? 'fts5: syntax error near "*"' : undefined;
+  });
+  expect(looks).toBeLessThan(100);
+  expect(error).toMatchObject({ code: 'PARAM_ERROR', context: { position: query.length } });
+});
