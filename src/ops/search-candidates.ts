@@ -244,12 +244,12 @@ function isCut({ rows }: Group, { seqs }: Scope): boolean {
   return rows > CANDIDATE_ROWS && seqs === undefined;
 }
 
-/** The best `limit` matches of one expression; where the last of them have equals that would be left out, those that lead
- * by their prior. */
+/** The best `limit` matches of one expression; where more are equal than are taken, beginning among the first `enough`,
+ * those of them that lead by their prior. */
 function bestOfExpression(
   { store, nowMs }: Context,
   expression: string,
-  { scope, limit }: SelectOptions,
+  { scope, limit, enough }: SelectOptions,
   mostRows: number | undefined,
 ): readonly Candidate[] {
   const found = store.bestMatches(expression, scope, limit + 1, mostRows);
@@ -257,6 +257,8 @@ function bestOfExpression(
   if (next === undefined || next.bm25 !== last?.bm25) return found.slice(0, limit);
   const { bm25 } = next;
   const better = found.filter((match) => match.bm25 > bm25);
+  // so far behind it does not matter which of them are left out
+  if (better.length >= enough) return found.slice(0, limit);
   const equals = store
     .equalMatches(expression, scope, bm25, CANDIDATE_ROWS, mostRows)
     .map(({ seq, fields }) => ({ ...fields, seq, bm25, score: relevance(1, fields, nowMs).score }))

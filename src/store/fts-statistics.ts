@@ -30,9 +30,9 @@ export function contentLength(sizes: unknown): number {
  * about 100 bytes. */
 const MOST_FREQUENCIES = 20_000;
 
-/** The figures of the index by which matches are ranked. Within a transaction that `begin` was told of, they are
- * remembered; with `keepsFrequencies` those of words also from one to the next, as long as nobody has written in
- * between. */
+/** The figures of the index by which matches are ranked. Within a transaction that `begin` was told of, its
+ * totals are remembered; with `keepsFrequencies` also the frequencies of words, and all from one to the next as long as
+ * nobody has written in between. */
 export class FtsStatistics {
   readonly #statements: Statements;
   readonly #frequencies = new Map<string, number>();
@@ -50,12 +50,12 @@ export class FtsStatistics {
    * what comes next is of the same state. */
   begin(): void {
     this.#isOpen = true;
+    const version = this.keepsFrequencies ? this.#statements.read('pragma data_version').get()?.['data_version'] : 0;
+    if (this.keepsFrequencies && version === this.#version) return;
+    this.#version = version;
+    this.#frequencies.clear();
     this.#spread = undefined;
     this.#statistics = undefined;
-    if (!this.keepsFrequencies) return;
-    const version = this.#statements.read('pragma data_version').get()?.['data_version'];
-    if (version !== this.#version) this.#frequencies.clear();
-    this.#version = version;
   }
 
   end(): void {
