@@ -2,6 +2,7 @@
  * it only says whether they are fresh. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { ERRORS } from '../src/core/errors.ts';
 import { flagName, type Param } from '../src/core/params.ts';
 import { commandUsage } from '../src/cli/yargs-parser.ts';
 import { annotationsOf, toolsOf } from '../src/mcp/tools.ts';
@@ -75,12 +76,7 @@ function commandReference(): string {
     '| exit | error | a caller should |',
     '| --- | --- | --- |',
     '| 0 | | an empty list is a success |',
-    '| 1 | GENERAL_ERROR | report it: a defect of memtool |',
-    '| 2 | PARAM_ERROR | fix the call, not retry |',
-    '| 3 | NOT_FOUND | search, or check the id |',
-    '| 4 | DB_ERROR | retry only when `retryable` is true, after 1 to 2 s, three times at most |',
-    '| 5 | FTS_UNAVAILABLE | leave out `--engine fts` |',
-    '| 6 | CONFLICT | read again, merge, retry |',
+    ...Object.entries(ERRORS).map(([code, { exitCode, advice }]) => `| ${exitCode} | ${code} | ${advice} |`),
     ...OPERATIONS.flatMap(describeOperation),
     '',
   ].join('\n');

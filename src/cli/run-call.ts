@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { MemtoolError, systemCode, jsonText } from '../core/errors.ts';
+import { ERRORS, MemtoolError, systemCode, jsonText } from '../core/errors.ts';
 import { decodeUtf8 } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
@@ -9,7 +9,6 @@ import { invoke } from '../ops/invoke.ts';
 import { Lines, Service, type Operation, type ServiceOptions } from '../ops/operation.ts';
 import type { ArgvWords } from './argv.ts';
 import { formatOf, type Call, type Globals } from './call.ts';
-import { EXIT_CODES } from './exit.ts';
 import { writeAll } from './output.ts';
 import { isTerminal, processStdin } from './stdin.ts';
 
@@ -27,7 +26,7 @@ export async function exitCodeOf(words: ArgvWords, work: () => Promise<void>): P
   } catch (error) {
     const known = asMemtoolError(error);
     await printError(known, words).catch(complain);
-    return EXIT_CODES[known.code];
+    return ERRORS[known.code].exitCode;
   }
 }
 

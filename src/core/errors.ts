@@ -1,5 +1,16 @@
-/** The closed list of error codes a caller may meet; docs/commands.md says when each is used. */
-export type ErrorCode = 'GENERAL_ERROR' | 'PARAM_ERROR' | 'NOT_FOUND' | 'DB_ERROR' | 'FTS_UNAVAILABLE' | 'CONFLICT';
+/** The closed list of errors that a caller may meet: the exit code of each (0 is success), and what to do about it. */
+export const ERRORS = {
+  GENERAL_ERROR: { exitCode: 1, advice: 'report it: a defect of memtool' },
+  PARAM_ERROR: { exitCode: 2, advice: 'fix the call, not retry' },
+  NOT_FOUND: { exitCode: 3, advice: 'search, or check the id' },
+  DB_ERROR: {
+    exitCode: 4,
+    advice: 'retry only when `retryable` is true, after 1 to 2 s, three times at most',
+  },
+  FTS_UNAVAILABLE: { exitCode: 5, advice: 'leave out `--engine fts`' },
+  CONFLICT: { exitCode: 6, advice: 'read again, merge, retry' },
+} as const;
+export type ErrorCode = keyof typeof ERRORS;
 
 export interface ErrorDetails {
   /** The remedy, as a command where one exists. */

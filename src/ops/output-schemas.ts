@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CONFIDENCE_LEVELS, MEMORY_TYPES, type Memory } from '../core/memory.ts';
-import type { ErrorCode } from '../core/errors.ts';
+import { ERRORS, type ErrorCode } from '../core/errors.ts';
 import { CHANGES } from '../store/history.ts';
 
 const time = z.string().describe('UTC, YYYY-MM-DDTHH:MM:SS.sssZ.');
@@ -249,19 +249,10 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   completion: z.string().describe('A script, not JSON.'),
 };
 
-const ERROR_CODES = [
-  'GENERAL_ERROR',
-  'PARAM_ERROR',
-  'NOT_FOUND',
-  'DB_ERROR',
-  'FTS_UNAVAILABLE',
-  'CONFLICT',
-] as const satisfies readonly ErrorCode[];
-
 /** What every failure prints. */
 export const ErrorOutput = z.looseObject({
   ok: z.literal(false),
-  error: z.enum(ERROR_CODES),
+  error: z.enum(Object.keys(ERRORS) as ErrorCode[]),
   message: z.string(),
   hint: z.string().optional().describe('The remedy, as a command where one exists.'),
   retryable: z.boolean().describe('True when the same call may succeed a moment later.'),
