@@ -98,3 +98,26 @@ export const FIELD_PARAMS = {
   confidence_level: { kind: 'choice', choices: CONFIDENCE_LEVELS, description: 'How sure the memory is.' },
   verified_by: name('Who or what confirmed the memory.'),
 } as const satisfies Record<string, TextParam | TextListParam | NumberParam | ChoiceParam>;
+
+/** A new item of what is given, at an instant (in the stored form), with the defaults for all else. */
+export function newMemory(given: Partial<Memory> & Pick<Memory, 'id'>, now: string): Memory {
+  const { type, content } = given;
+  if (type === undefined || content === undefined) throw new Error('a new item needs a type and a content');
+  const created_at = given.created_at ?? given.updated_at ?? now;
+  return {
+    id: given.id,
+    type,
+    task_id: given.task_id ?? null,
+    step_id: given.step_id ?? null,
+    key: given.key ?? null,
+    content,
+    tags: given.tags ?? [],
+    source: given.source ?? null,
+    weight: given.weight ?? DEFAULT_WEIGHT,
+    version: given.version ?? 1,
+    created_at,
+    updated_at: given.updated_at ?? created_at,
+    confidence_level: given.confidence_level ?? DEFAULT_CONFIDENCE,
+    verified_by: given.verified_by ?? null,
+  };
+}

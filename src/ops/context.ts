@@ -145,14 +145,14 @@ export function createContext(options: ContextOptions): Context {
   };
 }
 
-let opened: { readonly segmenter: Segmenter | undefined } | undefined;
+let dictionaryOfProcess: { readonly segmenter: Segmenter | undefined } | undefined;
 
 /** Opens the dictionary when the first Han text is cut, and only then: once for all calls of a process, since it keeps
  * its file open. */
 function segmenterOfProcess(): Segmenter | undefined {
-  if (opened === undefined) {
+  if (dictionaryOfProcess === undefined) {
     const dictionary = openDictionary();
-    opened = { segmenter: dictionary && createSegmenter(dictionary) };
+    dictionaryOfProcess = { segmenter: dictionary && createSegmenter(dictionary) };
   }
-  return opened.segmenter;
+  return dictionaryOfProcess.segmenter;
 }

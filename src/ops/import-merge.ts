@@ -1,5 +1,5 @@
 /** How a line of an import stands to what is stored. */
-import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, type Memory } from '../core/memory.ts';
+import type { Memory } from '../core/memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { PartialMemory } from './import-line.ts';
 
@@ -37,25 +37,4 @@ export function isNewer(item: PartialMemory, stored: Memory): boolean {
 /** True for a line that nothing can be told of. */
 export function isUndated(item: PartialMemory): boolean {
   return item.version === undefined && item.updated_at === undefined;
-}
-
-/** A new item from what a line says, defaults for the rest. */
-export function complete(item: PartialMemory, defaults: { readonly id: string; readonly now: string }): Memory {
-  const created_at = item.created_at ?? item.updated_at ?? defaults.now;
-  return {
-    id: item.id ?? defaults.id,
-    type: item.type ?? 'feature',
-    task_id: item.task_id ?? null,
-    step_id: item.step_id ?? null,
-    key: item.key ?? null,
-    content: item.content ?? '',
-    tags: item.tags ?? [],
-    source: item.source ?? null,
-    weight: item.weight ?? DEFAULT_WEIGHT,
-    version: item.version ?? 1,
-    created_at,
-    updated_at: item.updated_at ?? created_at,
-    confidence_level: item.confidence_level ?? DEFAULT_CONFIDENCE,
-    verified_by: item.verified_by ?? null,
-  };
 }

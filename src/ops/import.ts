@@ -1,5 +1,5 @@
 import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
-import type { Memory } from '../core/memory.ts';
+import { newMemory, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { formatTimestamp } from '../core/time.ts';
 import type { IndexedText } from '../store/fts-index.ts';
@@ -7,7 +7,7 @@ import { ImportStage } from '../store/import-stage.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { Context } from './context.ts';
 import { LineProblem, parseLine, type ParsedLine, type PartialMemory } from './import-line.ts';
-import { complete, findStored, isNewer, isSame, isUndated, isWhole } from './import-merge.ts';
+import { findStored, isNewer, isSame, isUndated, isWhole } from './import-merge.ts';
 import { jsonLines } from './json-lines.ts';
 import { openSource, sourceName } from './line-source.ts';
 import { defineOperation } from './operation.ts';
@@ -154,7 +154,7 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
 function termsAhead(store: MemoryStore, item: PartialMemory): string | null {
   const stored = findStored(store, item);
   if (stored !== undefined && (isSame(stored, item) || !isWhole(item))) return null;
-  return JSON.stringify(store.tokenize(complete(item, { id: '', now: '' })));
+  return JSON.stringify(store.tokenize(newMemory({ ...item, id: '' }, '')));
 }
 
 interface Applied {
@@ -200,7 +200,7 @@ function writeLine(context: Context, line: LineToWrite): void {
   const { store } = context;
   const { item, history, stored, action, terms, now } = line;
   if (action === 'inserted') {
-    const memory = complete(item, { id: item.id ?? context.newId(), now });
+    const memory = newMemory({ ...item, id: item.id ?? context.newId() }, now);
     const lastVersion = store.lastVersion(memory.id);
     if (lastVersion > 0) {
       // the id of a deleted item goes on where it ended, so that a version never falls

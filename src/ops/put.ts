@@ -1,5 +1,5 @@
 import { idArgument, MemtoolError } from '../core/errors.ts';
-import { DEFAULT_CONFIDENCE, DEFAULT_WEIGHT, FIELD_PARAMS, type Memory, type MemoryPatch } from '../core/memory.ts';
+import { FIELD_PARAMS, newMemory, type Memory, type MemoryPatch } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { withoutPrivate, type PublicText } from '../core/private-text.ts';
 import { formatTimestamp } from '../core/time.ts';
@@ -172,8 +172,7 @@ function textsOf(input: Input, content: string | undefined) {
   }>;
 }
 
-/** The fields that the call sets. With --id, type and key are fields to replace; else they say which item is meant, and
- * set it alike. */
+/** The fields that the call sets. With --id, type and key are fields to replace; else they say which item is meant. */
 function patchOf(input: Input, content: string | undefined): MemoryPatch {
   const given = {
     type: input.id === undefined ? undefined : input.type,
@@ -192,7 +191,6 @@ function patchOf(input: Input, content: string | undefined): MemoryPatch {
 
 /** A function that looks up an item that says the same as `memory`. */
 function sameAs(store: MemoryStore, memory: Memory): () => Memory | undefined {
-  if (memory.content === '') throw noContent();
   return () => findSame(store, memory);
 }
 
@@ -226,7 +224,6 @@ function write(context: Context, input: Input, patch: MemoryPatch, before: Memor
   if (input.if_version !== undefined && input.if_version !== (before?.version ?? 0)) throw conflict(input, before);
   const after = merge(context, input, before, patch);
   if (before === undefined) {
-    if (patch.content === undefined) throw noContent();
     context.store.insert(after, 'insert', after.updated_at);
   } else {
     context.store.replace(after, 'update', after.updated_at);
@@ -238,26 +235,14 @@ function told(action: 'inserted' | 'updated' | 'duplicate', { id, version, type,
   return { action, id, version, type, key };
 }
 
-/** The item after the write: the stored fields, or those of a new item, under the given ones. */
+/** The item after the write: the stored fields under the given ones, or a new item of these. */
 function merge(context: Context, input: Input, before: Memory | undefined, patch: MemoryPatch): Memory {
   const now = formatTimestamp(context.nowMs);
-  const base: Memory = before ?? {
-    id: context.newId(),
-    type: input.type ?? 'project',
-    task_id: input.task_id ?? null,
-    step_id: input.step_id ?? null,
-    key: input.key ?? null,
-    content: '',
-    tags: [],
-    source: null,
-    weight: DEFAULT_WEIGHT,
-    version: 0,
-    created_at: now,
-    updated_at: now,
-    confidence_level: DEFAULT_CONFIDENCE,
-    verified_by: null,
-  };
-  return { ...base, ...patch, version: base.version + 1, updated_at: now };
+  if (before !== undefined) return { ...before, ...patch, version: before.version + 1, updated_at: now };
+  if (patch.content === undefined) throw noContent();
+  const { type, key, task_id, step_id } = input;
+  const address = { ...(type && { type }), key: key ?? null, task_id: task_id ?? null, step_id: step_id ?? null };
+  return newMemory({ ...address, ...patch, id: context.newId() }, now);
 }
 
 function conflict(input: Input, before: Memory | undefined): MemtoolError {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CONFIDENCE_LEVELS, DEFAULT_WEIGHT } from '../core/memory.ts';
+import { CONFIDENCE_LEVELS, DEFAULT_CONFIDENCE, DEFAULT_WEIGHT } from '../core/memory.ts';
 import { formatTimestamp, parseTimestamp } from '../core/time.ts';
 import { number, text, textOrNull, type Row } from './rows.ts';
 import { Statements } from './statement.ts';
@@ -70,7 +70,7 @@ function sharedFields(row: Row) {
   return {
     tags_json: textOrNull(row, 'tags_json') ?? '[]',
     weight: typeof weight === 'number' ? Math.min(10, Math.max(0, weight)) : DEFAULT_WEIGHT,
-    confidence_level: CONFIDENCE_LEVELS.some((known) => known === level) ? level : 'medium',
+    confidence_level: CONFIDENCE_LEVELS.some((known) => known === level) ? level : DEFAULT_CONFIDENCE,
   };
 }
 

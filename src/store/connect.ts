@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { number } from './rows.ts';
 import { isSharedMemoryLocked, isThereAndLocked } from './check-file.ts';
-import { BUSY_TIMEOUT_MS, hasNoRoomToShare, isReadOnly, readOnly, sqliteCode } from './sqlite-errors.ts';
+import { BUSY_TIMEOUT_MS, hasNoRoomToShare, cannotBeWritten, readOnly, sqliteCode } from './sqlite-errors.ts';
 
 export function userVersion(db: DatabaseSync): number {
   const row = db.prepare('pragma user_version').get();
@@ -70,7 +70,7 @@ export function connectForReading(file: string): ReadingConnection {
     return { db, hasChanged: () => false };
   } catch (error) {
     db.close();
-    const isUnshared = isReadOnly(error) || hasNoRoomToShare(error);
+    const isUnshared = cannotBeWritten(error) || hasNoRoomToShare(error);
     if (!isUnshared || hasLog(file)) throw error;
   }
   return connectUnshared(file);

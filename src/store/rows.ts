@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { DEFAULT_CONFIDENCE, type ConfidenceLevel, type Memory, type MemoryType } from '../core/memory.ts';
 
-/** A row as node:sqlite gives it: without a prototype, columns by name. This file alone reads column names. */
+/** A row as node:sqlite gives it: without a prototype, columns by name. */
 export type Row = Record<string, SQLOutputValue>;
 
 /** Columns of an item that take part in a Memory, for both memory_items and memory_history. */

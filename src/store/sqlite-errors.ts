@@ -68,7 +68,8 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === SqliteCode.busy;
 }
 
-export function isReadOnly(error: unknown): boolean {
+/** True where the file, or one that SQLite has to make beside it, cannot be written. */
+export function cannotBeWritten(error: unknown): boolean {
   return sqliteCode(error) === SqliteCode.readOnly || sqliteCode(error) === SqliteCode.cannotOpen;
 }
 
