@@ -2,7 +2,7 @@ import { idArgument, MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, newMemory, type Memory, type MemoryPatch } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { withoutPrivate, type PublicText } from '../core/private-text.ts';
-import { formatTimestamp } from '../core/time.ts';
+import { formatTimestamp, parseTimestamp } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { noContent, readContent } from './content-input.ts';
 import { findSame } from './same-content.ts';
@@ -238,7 +238,11 @@ function told(action: 'inserted' | 'updated' | 'duplicate', { id, version, type,
 /** The item after the write: the stored fields under the given ones, or a new item of these. */
 function merge(context: Context, input: Input, before: Memory | undefined, patch: MemoryPatch): Memory {
   const now = formatTimestamp(context.nowMs);
-  if (before !== undefined) return { ...before, ...patch, version: before.version + 1, updated_at: now };
+  if (before !== undefined) {
+    // another program may have written anything: a write mends what cannot be read
+    const created_at = parseTimestamp(before.created_at) === undefined ? now : before.created_at;
+    return { ...before, ...patch, created_at, version: before.version + 1, updated_at: now };
+  }
   if (patch.content === undefined) throw noContent();
   const { type, key, task_id, step_id } = input;
   const address = { ...(type && { type }), key: key ?? null, task_id: task_id ?? null, step_id: step_id ?? null };

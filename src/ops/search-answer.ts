@@ -253,6 +253,7 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
   }
   if (Object.values(request.filters).some((value) => value !== undefined))
     return 'nothing matches within these filters; try without them';
+  if (request.syntax === 'fts') return 'no item matches; leave out --syntax fts to search for the words as text';
   const byName = taskHint(context.store, request.query.trim());
   if (byName !== undefined) return byName;
   const missing = request.match === 'all' && outcome.fts5 ? unknownWords(context, outcome.query) : [];

@@ -215,10 +215,10 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
   },
   {
     name: 'times',
-    sql: "select id from memory_items where updated_sort = ''",
+    sql: "select id from memory_items where updated_sort = '' or unixepoch(created_at) is null",
     sound: 'all times can be read',
     status: 'warning',
-    problem: 'some items have an updated_at that is no time, and sort last',
+    problem: 'some items have a created_at that is no time, or an updated_at, and then sort last',
     fix: 'write them again with: memtool put --id ID --content …',
   },
   {

@@ -14,6 +14,7 @@ import { archive, note, noteWhole, type Change, type HistoryEntry } from './hist
 import { MemoryReader } from './memory-reader.ts';
 import { number, toParameters } from './rows.ts';
 import { makeLaterIndexes } from './later-indexes.ts';
+import { MemtoolError } from '../core/errors.ts';
 import { damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
@@ -124,6 +125,7 @@ export class MemoryStore extends MemoryReader {
     indexed: IndexedText = this.tokenize(memory),
     earlier: readonly HistoryEntry[] = [],
   ): void {
+    this.#ensureVersion(memory);
     const { lastInsertRowid } = this.statements
       .write(`
       insert into memory_items (id, type, task_id, step_id, key, tags_json, source, weight, version, created_at, updated_at,
@@ -146,6 +148,7 @@ export class MemoryStore extends MemoryReader {
   replace(memory: Memory, change: Change, changedAt: string, indexed: IndexedText = this.tokenize(memory)): void {
     const stored = this.#place(memory.id);
     if (stored === undefined) throw new Error(`replace of an item that is not stored: ${memory.id}`);
+    this.#ensureVersion(memory);
     archive(this.statements, memory.id, stored.version);
     const seq = this.#newestSeq(stored.seq);
     this.statements
@@ -160,6 +163,15 @@ export class MemoryStore extends MemoryReader {
     if (!this.#isIndexed) return;
     removeFromIndex(this.statements, stored.seq);
     addToIndex(this.statements, seq, indexed, memory.content);
+  }
+
+  /** Versions are counted up to the last number that is exact: an export of any beyond could not be read again. */
+  #ensureVersion({ id, version }: Memory): void {
+    if (Number.isSafeInteger(version)) return;
+    throw new MemtoolError('PARAM_ERROR', `item ${id} has no version left`, {
+      hint: 'write it as a new item: memtool put --new',
+      context: { id },
+    });
   }
 
   /** Looks the item that was just written up by its id, as whoever asks for it will: in a damaged table a row can go

@@ -7,7 +7,7 @@ import { invoke } from '../../src/ops/invoke.ts';
 import { Lines } from '../../src/ops/operation.ts';
 import { findOperation } from '../../src/ops/registry.ts';
 import { item } from '../helpers/arbitraries.ts';
-import { errorOf, NOW, stdinOf, tempStore } from '../helpers/store.ts';
+import { errorOf, NOW, stdinOf, tempStore, type Output } from '../helpers/store.ts';
 
 const line = (fields: Record<string, unknown>): string => JSON.stringify({ type: 'project', content: 'x', ...fields });
 
@@ -503,15 +503,29 @@ describe('what a review found', () => {
     expect(lines.map((one: string) => JSON.parse(one).tags.length).toSorted()).toEqual([0, 1]);
   });
 
-  test('a version has room to grow, and a history fits its item', async () => {
-    const MOST = Math.floor(Number.MAX_SAFE_INTEGER / 2);
+  test('every version that a write can make is taken again, and none is made beyond', async () => {
+    const MOST = Number.MAX_SAFE_INTEGER;
     using store = await tempStore();
-    expect(
-      await errorOf(store.run('import', {}, { stdin: stdinOf(line({ version: 9007199254740990 })) })),
-    ).toMatchObject({ code: 'PARAM_ERROR' });
-    await store.run('import', {}, { stdin: stdinOf(line({ id: 'a', version: MOST })) });
-    expect(await store.run('put', { id: 'a', content: 'y' })).toMatchObject({ version: MOST + 1 });
-    expect((await store.run('get', { id: ['a'] })).item.version).toBe(MOST + 1);
+    const importVersion = (version: number): Promise<Output> =>
+      store.run('import', {}, { stdin: stdinOf(line({ id: 'a', version })) });
+    expect(await errorOf(importVersion(MOST + 1))).toMatchObject({ code: 'PARAM_ERROR' });
+    await importVersion(MOST - 1);
+    expect(await store.run('put', { id: 'a', content: 'y' })).toMatchObject({ version: MOST });
+    for (const input of [
+      { id: 'a', content: 'z' },
+      { id: 'a', weight: 2 },
+    ])
+      expect(await errorOf(store.run('put', input))).toMatchObject({
+        code: 'PARAM_ERROR',
+        message: expect.stringContaining('no version left'),
+      });
+    expect(await errorOf(store.run('restore', { id: 'a', version: MOST - 1 }))).toMatchObject({ code: 'PARAM_ERROR' });
+    const { lines } = await store.run('export', { history: true });
+    using other = await tempStore();
+    await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+    expect((await other.run('export', { history: true })).lines).toEqual(lines);
+    await store.run('delete', { id: ['a'] });
+    expect(await errorOf(store.run('restore', { id: 'a' }))).toMatchObject({ code: 'PARAM_ERROR' });
   });
 
   test('an export never writes over the database, by whatever name', async () => {

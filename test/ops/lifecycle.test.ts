@@ -347,6 +347,25 @@ test('a purge that could not rewrite the file is finished by doctor --fix, which
   expect(fs.readFileSync(store.path).includes('zebraSECRET')).toBe(false);
 });
 
+test('times that cannot be read are mended by a write, as doctor says', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: 'x' });
+  const times = async (): Promise<Output> =>
+    (await store.run('doctor')).checks.find(({ name }: { name: string }) => name === 'times');
+  for (const column of ['created_at', 'updated_at']) {
+    expect(await times()).toMatchObject({ status: 'ok' });
+    const db = new DatabaseSync(store.path);
+    db.exec(`update memory_items set ${column} = 'garbage'`);
+    db.close();
+    expect(await times()).toMatchObject({ status: 'warning', message: expect.stringContaining(id) });
+    await store.run('put', { id, content: 'y' });
+  }
+  expect(await times()).toMatchObject({ status: 'ok' });
+  const { lines } = await store.run('export');
+  using other = await tempStore();
+  expect(await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({ inserted: 1 });
+});
+
 test('one version is brought back however many there are, also of a deleted item', async () => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', key: 'k', content: 'one', tag: ['a'] });
