@@ -8,6 +8,7 @@ import {
   type Match,
 } from '../search/fts-query.ts';
 import { phraseLookup } from '../search/phrase-lookup.ts';
+import type { Phrase } from '../search/phrases.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
 import { beginningsOf, normalForm, wordOfStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
@@ -26,6 +27,8 @@ const BEGUN_WORDS = 20;
 const SMALL_INDEX = 10_000;
 /** Range 6 to 10; an abbreviated hash has 7. */
 const TELLING_BEGINNING = 7;
+/** Numbers that make a name of their own: a date has three, an address four. Range 3 to 4; at 2 versions lose 0.1. */
+const NUMBERS_OF_NAME = 3;
 /** Severed pairs of a query that are looked for, the first. Range 2 to 10; each takes one look at the index. */
 const SEVERED_PAIRS = 6;
 /** Rows that FTS5 may look at for a phrase, and for all phrases of a query by which candidates are chosen. Range 5,000
@@ -107,7 +110,7 @@ export function planLookups(context: Context, original: Query, match: Match): In
     exact.map(({ lookup }) => lookup.frequency),
     missing.map(({ term }) => term),
   );
-  const parts = partsOfKnown(query, exact);
+  const parts = new Set([...partsOfKnown(query, exact), ...query.phrases.flatMap(numbersOfName)]);
   const terms = [...exact.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)), ...near];
   const words = [
     ...exact.map(({ lookup }) => lookup),
@@ -227,6 +230,12 @@ function partsOfKnown({ wanted }: Query, exact: readonly Asked[]): Set<string> {
   );
   for (const [only = [], ...more] of wanted) if (more.length === 0) for (const term of only) parts.delete(term);
   return parts;
+}
+
+/** The numbers of a name that is made of them, a date or an address: alone they say little. */
+function numbersOfName({ kind, term }: Phrase): string[] {
+  const numbers = kind === 'name' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
+  return numbers.length >= NUMBERS_OF_NAME ? numbers : [];
 }
 
 function anyOf(lookups: readonly Lookup[]): string | undefined {

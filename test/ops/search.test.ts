@@ -577,6 +577,16 @@ describe('the engine', () => {
     expect(keys(await store.run('search', { query: 'cahce mysql' }))).toContain('cache');
   });
 
+  test.each([
+    ['2025-02-11', '2025-11-02T02:15:22Z error attempt=11\n2025-11-02T02:15:23Z warn\n2025-11-02T02:15:29Z info'],
+    ['10.0.3.12', 'port 12, 10 retries, 3 workers, 12 nodes, 10 pods, 3 zones, 0 errors, 12 h'],
+  ])('an exact %s is found before many of its numbers', async (name, numbers) => {
+    const fact = `Meeting about ${name} with the bank: the SOAP connector is dropped in Q4, Dana writes the runbook`;
+    using store = await storeOf({ numbers, fact, a: 'nothing decided', b: 'it went well', c: 'unrelated' });
+    for (const query of [name, `what happened with ${name}`])
+      expect(keys(await store.run('search', { query }))[0]).toBe('fact');
+  });
+
   test('a mistyped word is found beside many common ones', async () => {
     using store = await storeOf({
       a: 'Playwright: use expect(locator).toBeVisible(), never sleep',
