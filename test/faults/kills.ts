@@ -9,7 +9,9 @@ import { isSameState, readState, type State } from './state.ts';
 
 /** When a kill comes, as a share of the time that such a call took when it was left alone: from the start of its work
  * to a little after its end. */
-const [EARLIEST, LATEST] = [0.4, 1.05];
+const [EARLIEST, LATEST] = [0.6, 1.1];
+/** Kills of which some have to come after the work: of fewer none may by chance. */
+const ENOUGH_KILLS = 50;
 /** Kills in a row that came before anything was done, after which a call is left alone once more. */
 const MOST_EARLY = 10;
 
@@ -238,7 +240,8 @@ export async function kills(folder: string, random: Random, count: number): Prom
     if (readState(scene.db).items.size < 100)
       await must(['import', '--input', '-'], { db: scene.db, input: seed.join('\n') });
   }
-  if (counts.acknowledged + counts.doneUnasked === 0) fail('no kill came after any work was done');
+  if (count >= ENOUGH_KILLS && counts.acknowledged + counts.doneUnasked === 0)
+    fail('no kill came after any work was done');
   return counts;
 }
 
@@ -304,7 +307,7 @@ export async function migrationKills(
     if (total !== rows) fail(`${String(total)} of ${rows} rows are left after a migration`, outcome);
     readState(db);
   }
-  if (counts.migrated === 0) fail('no kill came after a migration');
+  if (count >= ENOUGH_KILLS && counts.migrated === 0) fail('no kill came after a migration');
   return counts;
 }
 
