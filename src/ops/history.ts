@@ -47,17 +47,19 @@ export const history = defineOperation({
     if (input.id === undefined)
       throw new MemtoolError('PARAM_ERROR', 'an id is required', { hint: 'memtool history ID' });
     const { id } = input;
-    const { entries, deleted } = store.snapshot(() => ({
-      entries: store.history(id),
+    const limit = input.diff === undefined ? input.limit : undefined;
+    const { entries, total, deleted } = store.snapshot(() => ({
+      entries: store.history(id, limit),
+      total: store.historyLength(id),
       deleted: store.get(id) === undefined,
     }));
     if (entries.length === 0) throw notFound(store, input.id);
     if (input.diff !== undefined) return compare(input.id, entries, input.diff);
-    const versions = entries.slice(0, input.limit).map((entry) => chosen(present(entry), input.fields));
+    const versions = entries.map((entry) => chosen(present(entry), input.fields));
     return {
       id: input.id,
       deleted,
-      ...(input.limit !== undefined && { total: entries.length }),
+      ...(input.limit !== undefined && { total }),
       versions,
     };
   },

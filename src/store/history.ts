@@ -63,12 +63,19 @@ export function noteWhole(statements: Statements, entry: HistoryEntry): void {
 }
 
 const HISTORY = `
-select item_id as id, version, changed_at, change, ${COLUMNS} from memory_history where item_id = :id order by seq desc`;
+select item_id as id, version, changed_at, change, ${COLUMNS} from memory_history where item_id = :id
+order by seq desc limit :rows`;
 
-/** The history of an item, newest first; empty when the id was never used. A version that another program wrote has no
- * entry: then the item itself stands for it. */
-export function historyOf(statements: Statements, id: string, current: Memory | undefined): HistoryEntry[] {
-  const rows = statements.read(HISTORY).all({ id });
+/** The history of an item, newest first, at most `limit` entries; empty when the id was never used. A version that
+ * another program wrote has no entry: then the item itself stands for it. */
+export function historyOf(
+  statements: Statements,
+  id: string,
+  current: Memory | undefined,
+  limit?: number,
+): HistoryEntry[] {
+  // the fields of a deleted version stand in the row below that of its deletion
+  const rows = statements.read(HISTORY).all({ id, rows: limit === undefined ? -1 : limit + 1 });
   const fieldsByVersion = new Map<number, Memory>();
   for (const row of rows) {
     if (row['type'] !== null) fieldsByVersion.set(number(row, 'version'), toMemory(row));
@@ -78,16 +85,26 @@ export function historyOf(statements: Statements, id: string, current: Memory | 
     const memory = fieldsByVersion.get(number(row, 'version'));
     return memory === undefined ? [] : [toEntry(row, memory)];
   });
-  if (current === undefined || entries.some(({ version }) => version === current.version)) return entries;
-  return [
-    {
-      version: current.version,
-      changed_at: current.updated_at,
-      change: current.version > 1 ? 'update' : 'insert',
-      memory: current,
-    },
-    ...entries,
-  ];
+  if (current === undefined || entries.some(({ version }) => version === current.version))
+    return entries.slice(0, limit);
+  const own = {
+    version: current.version,
+    changed_at: current.updated_at,
+    change: current.version > 1 ? ('update' as const) : ('insert' as const),
+    memory: current,
+  };
+  return [own, ...entries].slice(0, limit);
+}
+
+/** How many entries the history of an item has. */
+export function historyLength(statements: Statements, id: string): number {
+  const row = statements
+    .read(`
+      select (select count(*) from memory_history where item_id = :id) + (
+        select count(*) from memory_items m where m.id = :id and not exists (
+          select 1 from memory_history h where h.item_id = m.id and h.version = m.version)) as entries`)
+    .get({ id });
+  return row === undefined ? 0 : number(row, 'entries');
 }
 
 /** The item as it was in a version that is no longer its own, by one look; without a version as it was last. Undefined

@@ -20,7 +20,7 @@ import {
 import { FtsStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
 import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
 import { rowsOf, sourceOfEvery, updatedSort } from './item-source.ts';
-import { earlierVersion, historyOf, lastVersion, type HistoryEntry } from './history.ts';
+import { earlierVersion, historyLength, historyOf, lastVersion, type HistoryEntry } from './history.ts';
 import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { indexedItems, scoredTexts, type IndexedItem, type ScoredText } from './scored-texts.ts';
@@ -265,8 +265,13 @@ export class MemoryReader {
     return indexedItems(this.statements, seqs, reads);
   }
 
-  history(id: string): HistoryEntry[] {
-    return historyOf(this.statements, id, this.get(id));
+  /** The history of an item, newest first, at most `limit` entries. */
+  history(id: string, limit?: number): HistoryEntry[] {
+    return historyOf(this.statements, id, this.get(id), limit);
+  }
+
+  historyLength(id: string): number {
+    return historyLength(this.statements, id);
   }
 
   /** The item as it was in an earlier version, or without one, as it was last. */

@@ -366,6 +366,30 @@ test('times that cannot be read are mended by a write, as doctor says', async ()
   expect(await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({ inserted: 1 });
 });
 
+test('a history with a limit is the beginning of the whole one', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: 'one' });
+  const check = async (): Promise<void> => {
+    const { versions } = await store.run('history', { id });
+    for (let limit = 1; limit <= versions.length + 1; limit += 1) {
+      const part = await store.run('history', { id, limit });
+      expect([part.total, part.versions]).toEqual([versions.length, versions.slice(0, limit)]);
+    }
+  };
+  await store.run('put', { id, content: 'two' });
+  await check();
+  await store.run('delete', { id: [id] });
+  await check();
+  await store.run('restore', { id });
+  await store.run('delete', { id: [id] });
+  await check();
+  await store.run('restore', { id, version: 1 });
+  const db = new DatabaseSync(store.path);
+  db.exec("update memory_items set version = version + 1, content = 'by another program'");
+  db.close();
+  await check();
+});
+
 test('one version is brought back however many there are, also of a deleted item', async () => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', key: 'k', content: 'one', tag: ['a'] });
