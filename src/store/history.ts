@@ -62,9 +62,14 @@ export function noteWhole(statements: Statements, entry: HistoryEntry): void {
   statements.write(NOTE_WHOLE).run({ ...parameters, item_id: id ?? '', version, changed_at, change });
 }
 
+/** True of a row whose fields are known. They are not where another program has replaced the item. */
+const IS_KNOWN = `(h.type is not null
+  or h.version = (select m.version from memory_items m where m.id = h.item_id)
+  or exists (select 1 from memory_history o where o.item_id = h.item_id and o.version = h.version and o.type is not null))`;
+
 const HISTORY = `
-select item_id as id, version, changed_at, change, ${COLUMNS} from memory_history where item_id = :id
-order by seq desc limit :rows`;
+select item_id as id, version, changed_at, change, ${COLUMNS} from memory_history h
+where item_id = :id and ${IS_KNOWN} order by seq desc limit :rows`;
 
 /** The history of an item, newest first, at most `limit` entries; empty when the id was never used. A version that
  * another program wrote has no entry: then the item itself stands for it. */
@@ -100,7 +105,7 @@ export function historyOf(
 export function historyLength(statements: Statements, id: string): number {
   const row = statements
     .read(`
-      select (select count(*) from memory_history where item_id = :id) + (
+      select (select count(*) from memory_history h where h.item_id = :id and ${IS_KNOWN}) + (
         select count(*) from memory_items m where m.id = :id and not exists (
           select 1 from memory_history h where h.item_id = m.id and h.version = m.version)) as entries`)
     .get({ id });
