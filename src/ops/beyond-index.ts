@@ -1,6 +1,7 @@
 import { joinExpressions, termExpression, type Match } from '../search/fts-query.ts';
 import type { Query, QueryTerm } from '../search/query.ts';
 import { shorterStems } from '../search/stem-endings.ts';
+import { wordOfStem } from '../search/words.ts';
 import type { Context } from './context.ts';
 import type { Lookup } from './search-plan.ts';
 
@@ -32,5 +33,5 @@ export function beyondIndex(context: Context, query: Query, lookups: readonly Lo
 /** The shorter stems of words that begin like an unknown one which the index has. */
 function knownStems({ store }: Context, { kind, forms: [typed = ''] }: QueryTerm): string[] {
   if (kind !== 'word') return [];
-  return [...shorterStems(typed)].filter((stem) => store.documentFrequency(termExpression([stem])) > 0);
+  return [...shorterStems(typed)].map(wordOfStem).filter((word) => store.documentFrequency(termExpression([word])) > 0);
 }

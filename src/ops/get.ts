@@ -39,7 +39,8 @@ export const get = defineOperation({
   run({ store }, input) {
     const { id, fields, max_chars } = input;
     const ids = [...new Set(id)];
-    if (ids.length <= 1 && max_chars === undefined) return { item: present(find(store, input), fields) };
+    if (ids.length <= 1 && max_chars === undefined)
+      return { item: store.snapshot(() => present(find(store, input), fields)) };
     if (ids.length > 0) refuseKey(input);
     return store.snapshot(() => {
       const budget = ContentBudget.for(input);

@@ -29,7 +29,9 @@ export class LineProblem extends Error {
 }
 
 const TIME: Param = { kind: 'text', format: 'timestamp', maxChars: 40, description: '' };
-const VERSION: Param = { kind: 'int', min: 1, max: Number.MAX_SAFE_INTEGER, description: '' };
+/** Leaves room for as many writes again: what they make has to be taken too. */
+const MAX_VERSION = Math.floor(Number.MAX_SAFE_INTEGER / 2);
+const VERSION: Param = { kind: 'int', min: 1, max: MAX_VERSION, description: '' };
 const CONTENT: Param = { kind: 'text', format: 'content', maxChars: Number.MAX_SAFE_INTEGER, description: '' };
 const FIELD_RULES: Readonly<Record<keyof Memory, Param>> = {
   ...FIELD_PARAMS,

@@ -1,3 +1,4 @@
+import { otherStems } from '../search/irregular-forms.ts';
 import { likeness, NEAR_PREFIX, SHORTEST_NEAR_WORD } from '../search/near-words.ts';
 import { queryTerm, type QueryTerm } from '../search/query.ts';
 import { normalForm, wordOfStem } from '../search/words.ts';
@@ -30,6 +31,8 @@ function nearWords({ store }: Context, term: QueryTerm, isNothingKnown: boolean)
   if (term.kind !== 'word' || term.term.length < SHORTEST_NEAR_WORD) return [];
   const isNear = likeness(term, { isNothingKnown });
   const stems = store.vocabulary(term.term.slice(0, NEAR_PREFIX), COMPARED_WORDS).filter(isNear);
-  const forms = Map.groupBy(stems.map(wordOfStem), normalForm);
-  return Array.from(forms, ([near, words]) => ({ ...queryTerm(near, 'word', words), isNear: true }));
+  return [...new Set(stems.map(wordOfStem).map(normalForm))].map((near) => ({
+    ...queryTerm(near, 'word', [near, ...otherStems(near)].map(wordOfStem)),
+    isNear: true,
+  }));
 }

@@ -1,6 +1,6 @@
 import { idArgument, MemtoolError } from '../core/errors.ts';
 import type { Memory } from '../core/memory.ts';
-import { formatTimestamp } from '../core/time.ts';
+import { formatTimestamp, parseTimestamp } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { sameKeyWarnings } from './same-key.ts';
 import { versionOf } from './history.ts';
@@ -40,7 +40,9 @@ export const restore = defineOperation({
     store.tokenize(wanted); // before the lock is taken
     const restored = store.write(() => {
       const old = find(store, id, input.version);
-      const memory: Memory = { ...old, id, version: store.lastVersion(id) + 1, updated_at: formatTimestamp(nowMs) };
+      const updated_at = formatTimestamp(nowMs);
+      const created_at = parseTimestamp(old.created_at) === undefined ? updated_at : old.created_at;
+      const memory: Memory = { ...old, id, version: store.lastVersion(id) + 1, created_at, updated_at };
       if (store.get(id) === undefined) store.insert(memory, 'restore', memory.updated_at);
       else store.replace(memory, 'restore', memory.updated_at);
       return { memory, restoredVersion: old.version };

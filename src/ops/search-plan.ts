@@ -10,7 +10,7 @@ import {
 import { phraseLookup } from '../search/phrase-lookup.ts';
 import type { Phrase } from '../search/phrases.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
-import { beginningsOf, normalForm, wordOfStem } from '../search/words.ts';
+import { beginningsOf, normalForm, wordOfStem, wordStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
 import { nearTerms } from './near-terms.ts';
@@ -18,9 +18,9 @@ import { writtenOtherwise } from './written-otherwise.ts';
 
 /** Han stretches up to this many characters are also looked for as they stand. */
 const LONGEST_SPAN = 6;
-/** Words of the vocabulary that stand for an unknown one with which they begin, where its stem does not. Range 5 to
- * 100. */
-const BEGUN_WORDS = 20;
+/** Words of the vocabulary that stand for an unknown one with which they begin, where its stem does not. Range 20 to
+ * 500. */
+const BEGUN_WORDS = 200;
 /** FTS5 brings together the rows of all words with a beginning. In an index of more items than this, where it would
  * take up to a second, a word that no item has is looked for as a beginning only from `TELLING_BEGINNING` characters
  * on, if other words of the query are known. Range 1,000 to 20,000. */
@@ -140,7 +140,6 @@ function withSevered(context: Context, query: Query): Query {
   return {
     ...query,
     terms: [...query.terms, ...pairs.map((pair) => queryTerm(pair, 'han', [pair]))],
-    wanted: [...query.wanted, ...pairs.map((pair) => [[pair]])],
     bigrams: [...query.bigrams, ...pairs],
   };
 }
@@ -287,14 +286,13 @@ function ask(context: Context, term: QueryTerm, match: Match): Asked {
 function askForBeginning(context: Context, asked: Asked): Asked {
   const { term, lookup } = asked;
   if (term.kind !== 'word' || lookup.frequency > 0) return asked;
-  const { stem, word } = beginningsOf(term.forms[0] ?? term.term, term.term);
-  const expressions = [
-    ...(stem === undefined ? [] : [prefixExpression(stem)]),
-    // FTS5 would ask for the stem of the word
-    ...(word === undefined
-      ? []
-      : context.store.vocabulary(word, BEGUN_WORDS).map((begun) => termExpression([wordOfStem(begun)]))),
-  ];
+  const expressions = Object.values(beginningsOf(term.forms[0] ?? term.term, term.term)).flatMap((beginning) => {
+    if (beginning === undefined) return [];
+    if (wordStem(beginning) === beginning) return [prefixExpression(beginning)];
+    // FTS5 would look for what begins with the stem of this
+    const words = context.store.vocabulary(beginning, BEGUN_WORDS);
+    return words.map((begun) => termExpression([wordOfStem(begun)]));
+  });
   if (expressions.length === 0) return asked;
   const begun = lookUp(context, term.term, `(${joinExpressions(expressions, 'any')})`);
   return begun.frequency > 0 ? { term: { ...term, isBeginning: true }, lookup: begun } : asked;

@@ -18,23 +18,20 @@ export function scan(context: Context, request: SearchRequest, query: Query, wit
   const needles = needlesOf(query, raw);
   const wanted = query.terms.length === 0 ? needles.map(({ term }) => [[term]]) : query.wanted;
   const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
-  const found: { id: string; updated_at: string; score: number; parts: RelevanceParts; terms: Set<string> }[] = [];
+  const found: { id: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
   for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest', within)) {
-    const { lexical, terms } = scanScore(memory, query.variants, needles, request.match === 'all' ? wanted : undefined);
+    const lexical = scanScore(memory, query.variants, needles, request.match === 'all' ? wanted : undefined);
     if (lexical === 0) continue;
     const { score, ...parts } = relevance(lexical, memory, context.nowMs);
-    found.push({ id: memory.id, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts, terms });
+    found.push({ id: memory.id, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts });
   }
-  // a severed pair is a word where any item has it
-  const pairs = query.severed.filter((pair) => found.some(({ terms }) => terms.has(pair)));
-  const matches = request.match === 'all' ? found.filter(({ terms }) => pairs.every((pair) => terms.has(pair))) : found;
-  const best = matches.toSorted(byRank).slice(0, request.limit);
+  const best = found.toSorted(byRank).slice(0, request.limit);
   const hits = best.map(({ id, score, parts }): Hit => {
     if (request.sort === 'relevance') return { id, score, parts };
     return { id, score: request.sort === 'updated' ? null : score };
   });
   const terms = query.terms.length > 0 ? visibleTerms(query) : raw;
-  return { hits, total: matches.length, isTotalExact: true, query, terms, fts5: false };
+  return { hits, total: found.length, isTotalExact: true, query, terms, fts5: false };
 }
 
 /** What is looked for in a text. */
@@ -90,14 +87,14 @@ function toPattern(form: string, at: number): string {
   return `${before}${RegExp.escape(form)}${behind}`;
 }
 
-/** Number of needles in the item, those in its key counted more, a little less for other forms of Han characters, 0 where
- * not all that is `wanted` is there; and the terms that are. */
+/** Number of needles in the item, those in its key counted more, a little less for other forms of Han characters; 0
+ * where not all that is `wanted` is there. */
 function scanScore(
   memory: Memory,
   variants: Query['variants'],
   needles: readonly Needle[],
   wanted: Query['wanted'] | undefined,
-): { readonly lexical: number; readonly terms: Set<string> } {
+): number {
   const key = foldText(memory.key ?? '', variants);
   const rest = foldText([...memory.tags, memory.source ?? '', memory.content].join('\n'), variants);
   const found = new Set<string>();
@@ -108,5 +105,5 @@ function scanScore(
     score += value;
   }
   const isThere = wanted?.every((sets) => sets.some((set) => set.every((term) => found.has(term)))) ?? true;
-  return { lexical: isThere ? score * variants.gain([memory.key ?? '', memory.content]) : 0, terms: found };
+  return isThere ? score * variants.gain([memory.key ?? '', memory.content]) : 0;
 }

@@ -11,7 +11,7 @@ const FORMS =
   'understand:understood wake:woke,woken wear:wore,worn win:won write:wrote,written child:children man:men woman:women person:people foot:feet ' +
   'tooth:teeth mouse:mice life:lives wife:wives knife:knives bite:bit,bitten blow:blew,blown dig:dug feed:fed freeze:froze,frozen bend:bent bind:bound ' +
   'deal:dealt dream:dreamt learn:learnt lie:lay,lain,lied,lies,lying light:lit lay:laid ' +
-  'add:added,adding index:indices matrix:matrices vertex:vertices axis:axes ' +
+  'add:added,adding matrix:matrices ' +
   'try:tried,tries cry:cried,cries dry:dried,dries fry:fried,fries spy:spied,spies die:died,dies,dying tie:tied,ties,tying ';
 
 /** The base of an irregular form; the word itself when it is none. */

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { QueryTerm } from './query.ts';
-import { normalForm } from './words.ts';
+import { wordStem } from './words.ts';
 
 /** Letters with which a word must begin like a near one, and the shortest word that has near ones. */
 export const NEAR_PREFIX = 2;
@@ -40,6 +40,6 @@ function isWithin(word: string, base: string): boolean {
 function swapped(word: string): Set<string> {
   const found = new Set<string>();
   for (let at = NEAR_PREFIX; at + 1 < word.length; at += 1)
-    found.add(normalForm(`${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`));
+    found.add(wordStem(`${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`));
   return found;
 }

@@ -43,8 +43,8 @@ export interface Query {
   readonly wanted: readonly (readonly (readonly string[])[])[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
-  /** Pairs of single characters side by side of which one is a question word: a word of two characters that the
-   * dictionary does not know (比对, of which 对 was left out). */
+  /** Pairs of single characters side by side of which one is a question word and a part of verbs: what may be a word that
+   * the dictionary does not know (比对, of which 对 was left out). */
   readonly severed: readonly string[];
   /** Pairs of neighbouring Han characters within them. */
   readonly bigrams: readonly string[];
@@ -65,6 +65,9 @@ export interface Query {
 }
 
 const STOP_PHRASES = new Set(CHINESE_STOP_PHRASES);
+/** Question words that are also a part of verbs (比对, 到账, 过账, 把控, 被拒). Beside others (在, 的, 是) a single
+ * character is a word of its own. */
+const PARTS_OF_VERBS = new Set(['对', '到', '过', '把', '被']);
 
 /** The phrases at which Han text is cut, made for the first query that has any. */
 let stopPhrase: RegExp | undefined;
@@ -157,8 +160,8 @@ function severedPairs(cut: readonly string[]): string[] {
   const pairs: string[] = [];
   for (let at = 1; at < cut.length; at += 1) {
     const [first = '', second = ''] = [cut[at - 1], cut[at]];
-    const isPair = first.length === 1 && second.length === 1;
-    if (isPair && STOP_PHRASES.has(first) !== STOP_PHRASES.has(second)) pairs.push(first + second);
+    if (first.length !== 1 || second.length !== 1 || STOP_PHRASES.has(first) === STOP_PHRASES.has(second)) continue;
+    if (PARTS_OF_VERBS.has(first) || PARTS_OF_VERBS.has(second)) pairs.push(first + second);
   }
   return pairs;
 }

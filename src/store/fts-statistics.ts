@@ -69,7 +69,7 @@ export class FtsStatistics {
     // FTS5's own totals: as many varints as there are columns, after the number of all rows that were ever written
     const [written = 0, ...totals] = varints(row?.['block']);
     const averageLength = written === 0 ? 0 : (totals[CONTENT_COLUMN] ?? 0) / written;
-    return (this.#statistics = { count: this.#rowSpread().rows(), averageLength });
+    return (this.#statistics = { count: Math.min(written, this.#rowSpread().rows()), averageLength });
   }
 
   /** Number of rows that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */
@@ -92,7 +92,7 @@ export class FtsStatistics {
     const found = row === undefined ? 0 : number(row, 'found');
     if (row === undefined || found < COUNTED_ROWS) return found;
     const spread = this.#rowSpread();
-    const all = spread.rows();
+    const all = this.index().count;
     return Math.min(all, Math.round((found * all) / Math.max(found, spread.rows(number(row, 'last')))));
   }
 

@@ -1,14 +1,15 @@
 import type { Statements } from './statement.ts';
 
-/** Rowids up to which rows are counted one by one, which takes 0.03 microseconds for each. Range 1,000 to 20,000. */
-const COUNTED_IDS = 4096;
+/** Rows up to which they are counted one by one, which takes 0.03 microseconds for each. Range 1,000 to 20,000. */
+const COUNTED_ROWS = 4096;
 /** Places, spread evenly over all rowids, at which is looked how close rows lie, and rows that are looked at there. Range
  * 8 to 32, and 16 to 256; a place takes 5 microseconds. */
 const PLACES = 16;
 const ROWS_AT_A_PLACE = 64;
 
 const HIGHEST = 'select ifnull(max(id), 0) as highest from memory_fts_docsize';
-const UP_TO = 'select count(*) as found from memory_fts_docsize where id <= :up_to';
+const UP_TO = `
+select count(*) as found from (select 1 from memory_fts_docsize where id <= :up_to limit ${COUNTED_ROWS + 1})`;
 const FROM = `
 select count(*) as found, ifnull(max(id), 0) as last from (
   select id from memory_fts_docsize where id > :start order by id limit ${ROWS_AT_A_PLACE})`;
@@ -19,6 +20,7 @@ select count(*) as found, ifnull(max(id), 0) as last from (
 export class RowSpread {
   readonly #statements: Statements;
   readonly #highest: number;
+  #isCounted: boolean | undefined;
   /** Rows for each rowid, 0 to 1, by place. */
   #densities: readonly number[] | undefined;
 
@@ -27,9 +29,10 @@ export class RowSpread {
     this.#highest = Number(statements.read(HIGHEST).get()?.['highest']);
   }
 
-  /** Number of rows up to a rowid, of all where none is given: exact up to `COUNTED_IDS`, estimated from there on. */
+  /** Number of rows up to a rowid, of all where none is given: exact up to `COUNTED_ROWS`, estimated from there on. */
   rows(upTo = this.#highest): number {
-    if (this.#highest <= COUNTED_IDS) return Number(this.#statements.read(UP_TO).get({ up_to: upTo })?.['found']);
+    this.#isCounted ??= this.#counted(this.#highest) <= COUNTED_ROWS;
+    if (this.#isCounted) return this.#counted(upTo);
     const step = this.#highest / PLACES;
     this.#densities ??= Array.from({ length: PLACES }, (_, place) => this.#densityAt(Math.floor(place * step)));
     let rows = 0;
@@ -38,6 +41,10 @@ export class RowSpread {
       if (ids > 0) rows += (this.#densities[place] ?? 0) * ids;
     }
     return Math.round(rows);
+  }
+
+  #counted(upTo: number): number {
+    return Number(this.#statements.read(UP_TO).get({ up_to: upTo })?.['found']);
   }
 
   #densityAt(start: number): number {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createContext } from '../../src/ops/context.ts';
+import { get } from '../../src/ops/get.ts';
 import { DAY, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
 const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
@@ -50,6 +51,39 @@ test('the newest row stays where it is, and so does one that no number is left f
   await store.run('put', { id, content: 'delta' });
   expect(seqs()).toEqual([Number.MAX_SAFE_INTEGER]);
   expect((await store.run('search', { query: 'delta' })).total).toBe(1);
+});
+
+test('an item that is written all the time is there for every reader', async () => {
+  using store = await tempStore();
+  for (const key of ['a', 'b']) await store.run('put', { type: 'project', key, content: 'x' });
+  using reader = createContext({ dbPath: store.path, access: 'read', operations: [] });
+  const list = reader.store.list.bind(reader.store);
+  // between the two looks of a get by key somebody writes
+  reader.store.list = (query) => {
+    const found = list(query);
+    using writer = createContext({ dbPath: store.path, access: 'write', operations: [] });
+    for (const key of ['a', 'b'])
+      writer.store.write(() => {
+        const memory = writer.store.findByLogicalKey({ type: 'project', key, task_id: null, step_id: null });
+        if (memory !== undefined)
+          writer.store.replace({ ...memory, version: memory.version + 1 }, 'update', memory.updated_at);
+      });
+    return found;
+  };
+  for (let round = 0; round < 3; round += 1)
+    expect(get.run(reader, { type: 'project', key: 'a' })).toMatchObject({ item: { key: 'a' } });
+});
+
+test('how many items there are does not depend on how far apart their rows lie', async () => {
+  using store = await tempStore();
+  await importNotes(store, 300);
+  const db = new DatabaseSync(store.path);
+  db.exec('update memory_items set seq = seq * 1000000 where seq % 3 = 0; delete from memory_fts');
+  db.close();
+  await store.run('doctor', { fix: true });
+  using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
+  expect(context.store.indexStatistics().count).toBe(300);
+  expect(context.store.documentFrequency('"alpha"')).toBe(300);
 });
 
 test('how many items there are, and have a word, is told as well after many updates', async () => {
