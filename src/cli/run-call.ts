@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ERRORS, MemtoolError, systemCode, jsonText } from '../core/errors.ts';
-import { decodeUtf8 } from '../core/text.ts';
+import { ERRORS, MemtoolError, systemCode } from '../core/errors.ts';
+import { decodeUtf8, jsonText } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';

@@ -107,9 +107,9 @@ async function* streamChunks(options: StdinOptions): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Looks into a pipe without waiting: through a descriptor of its own, so that the caller's stays as it is. A look takes
- * a byte, so that what is there is then taken whole: a loop that reads the same pipe (`while read`) would go on with
- * damaged lines. Where pipes cannot be opened again, nothing is seen. */
+/** Looks into a pipe without waiting: through a descriptor of its own, so that the caller's stays as it is. A look
+ * takes a byte, so that what is there is then taken whole: a loop that reads the same pipe (`while read`) would go on
+ * with damaged lines. Where pipes cannot be opened again, nothing is seen. */
 function drainPipe(): boolean {
   let fd: number;
   try {

@@ -53,3 +53,13 @@ function firstInvalidByte(buffer: Buffer): number {
   while (offset < buffer.length && buffer[offset] === encoded[offset]) offset += 1;
   return offset;
 }
+
+/** A value as JSON. Throws PARAM_ERROR with the hint where that would be longer than a text can be. */
+export function jsonText(value: unknown, hint: string): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new MemtoolError('PARAM_ERROR', 'the answer is longer than a text can be (512 MiB)', { hint, cause: error });
+  }
+}

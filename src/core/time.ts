@@ -83,3 +83,8 @@ function zoneOffsetMinutes(zone: string | undefined): number | undefined {
   if (hours > 23 || minutes > 59) return undefined;
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
+
+/** A stored time, or where another program has written what is none, the one that a write puts in its place. */
+export function readableTime(stored: string, otherwise: string): string {
+  return parseTimestamp(stored) === undefined ? otherwise : stored;
+}

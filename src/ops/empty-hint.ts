@@ -21,7 +21,9 @@ export function emptyHint(store: MemoryStore, filters: Filters): string | undefi
 
 /** Where a search that found nothing names a task or a step, of which the texts need not say the name. */
 export function taskHint(store: MemoryStore, name: string): string | undefined {
-  const column = (['task_id', 'step_id'] as const).find((one) => store.count({ [one]: name }) > 0);
+  // a step is looked for through all of an index (0.04 ms for 1,000 items): not for a question of several words
+  const columns = /\s/.test(name) ? (['task_id'] as const) : (['task_id', 'step_id'] as const);
+  const column = columns.find((one) => store.count({ [one]: name }) > 0);
   return column === undefined
     ? undefined
     : `no item says this, but some are of that ${column.slice(0, 4)}: memtool list --${flagName(column)} ${shellWord(name)}`;

@@ -1,6 +1,7 @@
-import { MemtoolError, jsonText } from '../core/errors.ts';
+import { MemtoolError } from '../core/errors.ts';
 import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
+import { jsonText } from '../core/text.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { Context } from './context.ts';
 import { refusalOf } from './import-line.ts';

@@ -2,7 +2,7 @@ import { idArgument, MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, newMemory, type Memory, type MemoryPatch } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { withoutPrivate, type PublicText } from '../core/private-text.ts';
-import { formatTimestamp, parseTimestamp } from '../core/time.ts';
+import { formatTimestamp, readableTime } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { noContent, readContent } from './content-input.ts';
 import { findSame } from './same-content.ts';
@@ -239,8 +239,7 @@ function told(action: 'inserted' | 'updated' | 'duplicate', { id, version, type,
 function merge(context: Context, input: Input, before: Memory | undefined, patch: MemoryPatch): Memory {
   const now = formatTimestamp(context.nowMs);
   if (before !== undefined) {
-    // another program may have written anything: a write mends what cannot be read
-    const created_at = parseTimestamp(before.created_at) === undefined ? now : before.created_at;
+    const created_at = readableTime(before.created_at, now);
     return { ...before, ...patch, created_at, version: before.version + 1, updated_at: now };
   }
   if (patch.content === undefined) throw noContent();

@@ -1,6 +1,6 @@
 import { idArgument, MemtoolError } from '../core/errors.ts';
 import type { Memory } from '../core/memory.ts';
-import { formatTimestamp, parseTimestamp } from '../core/time.ts';
+import { formatTimestamp, readableTime } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { sameKeyWarnings } from './same-key.ts';
 import { versionOf } from './history.ts';
@@ -41,7 +41,7 @@ export const restore = defineOperation({
     const restored = store.write(() => {
       const old = find(store, id, input.version);
       const updated_at = formatTimestamp(nowMs);
-      const created_at = parseTimestamp(old.created_at) === undefined ? updated_at : old.created_at;
+      const created_at = readableTime(old.created_at, updated_at);
       const memory: Memory = { ...old, id, version: store.lastVersion(id) + 1, created_at, updated_at };
       if (store.get(id) === undefined) store.insert(memory, 'restore', memory.updated_at);
       else store.replace(memory, 'restore', memory.updated_at);
@@ -62,17 +62,15 @@ export const restore = defineOperation({
 /** What is to be brought back. Looked up alone: a history may be as large as the file, and is read under the lock. */
 function find(store: MemoryStore, id: string, version: number | undefined): Memory {
   const current = store.get(id);
-  if (current !== undefined && current.version === version) return current;
-  const old = version === undefined && current !== undefined ? undefined : store.earlierVersion(id, version);
-  if (old !== undefined) return old;
-  const entries = store.history(id);
-  if (entries.length === 0) throw notFound(store, id);
-  if (version !== undefined) return { ...versionOf(id, entries, version), version };
-  if (current !== undefined) {
+  if (version === undefined && current !== undefined) {
     throw new MemtoolError('PARAM_ERROR', `item ${id} is not deleted; say which version to bring back`, {
       hint: `memtool restore --version N ${idArgument(id)}; see them with: memtool history ${idArgument(id)}`,
       context: { id },
     });
   }
-  throw new Error(`nothing is known of the deleted item ${id}`);
+  const old = version !== undefined && current?.version === version ? current : store.earlierVersion(id, version);
+  if (old !== undefined) return old;
+  const entries = store.history(id);
+  if (entries.length === 0 || version === undefined) throw notFound(store, id);
+  return versionOf(id, entries, version);
 }

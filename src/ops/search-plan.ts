@@ -286,8 +286,7 @@ function ask(context: Context, term: QueryTerm, match: Match): Asked {
 function askForBeginning(context: Context, asked: Asked): Asked {
   const { term, lookup } = asked;
   if (term.kind !== 'word' || lookup.frequency > 0) return asked;
-  const expressions = Object.values(beginningsOf(term.forms[0] ?? term.term, term.term)).flatMap((beginning) => {
-    if (beginning === undefined) return [];
+  const expressions = beginningsOf(term.forms[0] ?? term.term, term.term).flatMap((beginning) => {
     if (wordStem(beginning) === beginning) return [prefixExpression(beginning)];
     // FTS5 would look for what begins with the stem of this
     const words = context.store.vocabulary(beginning, BEGUN_WORDS);

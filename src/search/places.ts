@@ -52,17 +52,16 @@ export interface WordFinder {
 }
 
 /** A finder of words that have the normal form `term` and begin like one of `forms`; with `isBeginning`, of all that
- * begin like the first of them or its stem. They are found by the letters that they share, since cutting every word of a long text costs
- * more than all the rest of a search. */
+ * begin like the first of them or its stem. They are found by the letters that they share, since cutting every word of
+ * a long text costs more than all the rest of a search. */
 export function wordFinder(term: string, forms: readonly string[], isBeginning = false): WordFinder {
   const prefixes = [...new Set(forms.map(sharedPrefix))];
-  const begun = isBeginning ? Object.values(beginningsOf(forms[0] ?? term, term)) : [];
+  const begun = isBeginning ? beginningsOf(forms[0] ?? term, term) : [];
   const verdicts = new Map(forms.map((form) => [form, true])); // texts repeat their words
   const isForm = (word: string): boolean => {
     let verdict = verdicts.get(word);
     if (verdict === undefined) {
-      verdict =
-        normalForm(word) === term || begun.some((beginning) => beginning !== undefined && word.startsWith(beginning));
+      verdict = normalForm(word) === term || begun.some((beginning) => word.startsWith(beginning));
       verdicts.set(word, verdict);
     }
     return verdict;

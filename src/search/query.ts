@@ -43,8 +43,8 @@ export interface Query {
   readonly wanted: readonly (readonly (readonly string[])[])[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
-  /** Pairs of single characters side by side of which one is a question word and a part of verbs: what may be a word that
-   * the dictionary does not know (比对, of which 对 was left out). */
+  /** Pairs of single characters side by side of which one is a question word and a part of verbs: what may be a word
+   * that the dictionary does not know (比对, of which 对 was left out). */
   readonly severed: readonly string[];
   /** Pairs of neighbouring Han characters within them. */
   readonly bigrams: readonly string[];

@@ -84,8 +84,8 @@ const stems = new Map<string, string>();
 /** How many stems are remembered: more than the vocabulary of a few thousand texts. */
 const REMEMBERED_STEMS = 50_000;
 
-/** The form in which English words are compared: of the base of an irregular form Porter's stem, which is also what FTS5
- * keeps, or the usual one of words with the same root. Words with other letters stay as they are. */
+/** The form in which English words are compared: of the base of an irregular form Porter's stem, which is also what
+ * FTS5 keeps, or the usual one of words with the same root. Words with other letters stay as they are. */
 export function normalForm(word: string): string {
   let stem = stems.get(word);
   if (stem === undefined) {
@@ -101,11 +101,8 @@ const MAY_BEGIN_WORDS = /^(?!\d+$)[^]{3}/;
 
 /** What words begin with for which a word stands that no item has: its stem, and where the word does not begin so
  * itself (happy and happi), or the stem is too short to say anything (ax of axe), the word. */
-export function beginningsOf(
-  word: string,
-  stem: string,
-): { readonly stem: string | undefined; readonly word: string | undefined } {
+export function beginningsOf(word: string, stem: string): string[] {
   const isStem = MAY_BEGIN_WORDS.test(stem);
   const isWord = MAY_BEGIN_WORDS.test(word) && !(isStem && word.startsWith(stem));
-  return { stem: isStem ? stem : undefined, word: isWord ? word : undefined };
+  return [...(isStem ? [stem] : []), ...(isWord ? [word] : [])];
 }

@@ -50,8 +50,10 @@ export class FtsStatistics {
    * what comes next is of the same state. */
   begin(): void {
     this.#isOpen = true;
-    const version = this.keepsFrequencies ? this.#statements.read('pragma data_version').get()?.['data_version'] : 0;
-    if (this.keepsFrequencies && version === this.#version) return;
+    const version = this.keepsFrequencies
+      ? this.#statements.read('pragma data_version').get()?.['data_version']
+      : undefined;
+    if (version !== undefined && version === this.#version) return;
     this.#version = version;
     this.#frequencies.clear();
     this.#spread = undefined;
@@ -69,7 +71,9 @@ export class FtsStatistics {
     // FTS5's own totals: as many varints as there are columns, after the number of all rows that were ever written
     const [written = 0, ...totals] = varints(row?.['block']);
     const averageLength = written === 0 ? 0 : (totals[CONTENT_COLUMN] ?? 0) / written;
-    return (this.#statistics = { count: Math.min(written, this.#rowSpread().rows()), averageLength });
+    const statistics = { count: Math.min(written, this.#rowSpread().rows()), averageLength };
+    if (this.#isOpen) this.#statistics = statistics;
+    return statistics;
   }
 
   /** Number of rows that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */

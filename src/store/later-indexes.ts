@@ -16,7 +16,8 @@ export function makeLaterIndexes(db: DatabaseSync, statements: Statements): void
   if (there !== NAMES.length && areMadeByWrites(db)) db.exec(MAKE_LATER_INDEXES);
 }
 
-/** True where the next write makes what is missing. Told by the highest rowid, which is no less than there are items. */
+/** True where the next write makes what is missing. Told by the highest rowid, which is no less than there are
+ * items. */
 export function areMadeByWrites(db: DatabaseSync): boolean {
   return number(db.prepare('select ifnull(max(seq), 0) as last from memory_items').get() ?? {}, 'last') <= MOST_ITEMS;
 }

@@ -142,9 +142,9 @@ export class MemoryStore extends MemoryReader {
     if (this.#isIndexed) addToIndex(this.statements, Number(lastInsertRowid), indexed, memory.content);
   }
 
-  /** Replaces the stored item of the same id; the version replaced goes to the history. The item becomes the newest row:
-   * where a search cannot look at all matches it looks at the newest, and what is kept up to date must not be the first
-   * to be left out. */
+  /** Replaces the stored item of the same id; the version replaced goes to the history. The item becomes the newest
+   * row: where a search cannot look at all matches it looks at the newest, and what is kept up to date must not be the
+   * first to be left out. */
   replace(memory: Memory, change: Change, changedAt: string, indexed: IndexedText = this.tokenize(memory)): void {
     const stored = this.#place(memory.id);
     if (stored === undefined) throw new Error(`replace of an item that is not stored: ${memory.id}`);

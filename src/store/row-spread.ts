@@ -2,8 +2,8 @@ import type { Statements } from './statement.ts';
 
 /** Rows up to which they are counted one by one, which takes 0.03 microseconds for each. Range 1,000 to 20,000. */
 const COUNTED_ROWS = 4096;
-/** Places, spread evenly over all rowids, at which is looked how close rows lie, and rows that are looked at there. Range
- * 8 to 32, and 16 to 256; a place takes 5 microseconds. */
+/** Places, spread evenly over all rowids, at which is looked how close rows lie, and rows that are looked at there.
+ * Range 8 to 32, and 16 to 256; a place takes 5 microseconds. */
 const PLACES = 16;
 const ROWS_AT_A_PLACE = 64;
 

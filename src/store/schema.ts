@@ -13,7 +13,8 @@ export const META_UNFINISHED_PURGE = 'unfinished_purge';
 /** Indexes that a database of this schema may lack, since it was made before they were thought of, by name. Nothing
  * depends on them but time (later-indexes.ts). */
 export const LATER_INDEXES = {
-  // the items of a layer in the order of their updates, with what sorts by score, staleness and counts look at of every one
+  // the items of a layer in the order of their updates, with what sorts by score, staleness and counts look at of every
+  // one
   memory_items_layer: 'memory_items (type, updated_sort desc, id, confidence_level)',
   memory_items_tags: "memory_items (tags_json) where tags_json <> '[]'",
 } as const;

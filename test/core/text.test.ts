@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { characterCount, decodeUtf8 } from '../../src/core/text.ts';
+import { characterCount, decodeUtf8, jsonText } from '../../src/core/text.ts';
 
 describe('decodeUtf8', () => {
   test.each([
@@ -21,4 +21,15 @@ describe('decodeUtf8', () => {
 
 test('characterCount counts characters, not UTF-16 units', () => {
   expect(characterCount('a😀中')).toBe(3);
+});
+
+test('an answer that no text can hold is refused with a remedy', () => {
+  const large = 'x'.repeat(1 << 24);
+  expect(() =>
+    jsonText(
+      Array.from({ length: 40 }, () => large),
+      'ask for less',
+    ),
+  ).toThrow(expect.objectContaining({ code: 'PARAM_ERROR', hint: 'ask for less' }));
+  expect(jsonText({ a: 1 }, '')).toBe('{"a":1}');
 });
