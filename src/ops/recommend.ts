@@ -15,7 +15,8 @@ import type { Context, Stdin } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
-import { bestOfLookups, scopeOf } from './search-candidates.ts';
+import { bestOfLookups } from './best-of-lookups.ts';
+import { scopeOf } from './search-candidates.ts';
 import { lookUp } from './search-plan.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
@@ -193,12 +194,12 @@ function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<
   if (wanted.size === 0) return { seqs: [], strangers: newest(NEWEST_WITHOUT_CONTEXT), isIndexUsable };
   if (!isIndexUsable) return { seqs: newest(NEWEST_WITHOUT_CONTEXT), strangers: [], isIndexUsable };
   const lookups = [...wanted].slice(0, MAX_QUERY_TERMS).map((term) => lookUp(context, term, termExpression([term])));
-  const best = bestOfLookups(
+  const { candidates } = bestOfLookups(
     context,
-    lookups.filter(({ frequency }) => frequency > 0),
+    lookups.filter(({ frequency }) => frequency > 0).map((lookup) => ({ ...lookup, weight: 1 })),
     { scope: scopeOf(context, filters), limit: MATCHING_CANDIDATES, enough: MATCHING_CANDIDATES },
   );
-  const matching = best.slice(0, MATCHING_CANDIDATES).map(({ seq }) => seq);
+  const matching = candidates.slice(0, MATCHING_CANDIDATES).map(({ seq }) => seq);
   const found = new Set(matching);
   const others = newest(NEWEST_WITH_CONTEXT).filter((seq) => !found.has(seq));
   const isAllFound = wanted.size <= MAX_QUERY_TERMS && matching.length < MATCHING_CANDIDATES;

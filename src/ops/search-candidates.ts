@@ -2,25 +2,25 @@ import { MAX_CONTENT_BYTES } from '../core/memory.ts';
 import { joinExpressions, matchExpression } from '../search/fts-query.ts';
 import { hasHan } from '../search/scripts.ts';
 import { LONGEST_STRETCH } from '../search/tokenizer.ts';
-import { lexicalScores, type CandidateText, type LexicalScore, type Statistics } from '../search/score.ts';
-import { byRank, relevance } from '../search/rank.ts';
-import { hasFilters, type Filters } from '../store/filters.ts';
+import { lexicalScores, termWeight, type CandidateText, type LexicalScore, type Statistics } from '../search/score.ts';
+import { relevance } from '../search/rank.ts';
+import type { Filters } from '../store/filters.ts';
 import type { Candidate, Scope } from '../store/fts-index.ts';
 import type { RankFields } from '../store/rows.ts';
+import { bestOfLookups, type WeighedLookup } from './best-of-lookups.ts';
 import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
 import type { IndexPlan, Lookup } from './search-plan.ts';
 
 // Which items are scored in full, since scoring all would take time without bound:
 //
-//   bestOfGroups  the best by BM25 of the rarest lookups, as many as match CANDIDATE_ROWS together;
-//                 then of the next rarest, up to ENOUGH_CANDIDATES
-//   called        of any frequency: the newest whose key is the query or a word of it,
-//                 or that have a word of it in key or tags (CALLED_ROWS)
-//   joined        the newest that have all words, or all but the commonest, down to the two rarest
-//   saying        the newest that say a phrase (search-plan.ts: PHRASE_ROWS)
-//   promising     of these, none far below the best;
-//                 whole contents are read only where nothing was found in their beginnings
+//   bestOfLookups  the best by BM25 of the rows that hold most of the rarest lookups (best-of-lookups.ts)
+//   called         of any frequency: the newest whose key is the query or a word of it,
+//                  or that have a word of it in key or tags (CALLED_ROWS)
+//   joined         the newest that have all words, or all but the commonest, down to the two rarest
+//   saying         the newest that say a phrase (search-plan.ts: PHRASE_ROWS)
+//   promising      of these, none far below the best;
+//                  whole contents are read only where nothing was found in their beginnings
 //
 // The last three in the place of the last by BM25, where more match than are scored. docs/ranking.md, Candidates, says
 // it in words.
@@ -33,10 +33,6 @@ const SCORED_CANDIDATES = 100;
 const LEAST_PROSPECT = 0.2;
 /** How much of a content is scored, in characters: bounds the work for contents of megabytes. */
 const SCORED_CHARS = 100_000;
-/** Rows that the terms by which candidates are chosen may match together: the rare terms of a query say what it is
- * about, and a word in half of the items would cost a look at all of them. Range 1,000 to 20,000; 2,000 measured as
- * good as 5,000, and a row takes about a microsecond. */
-const CANDIDATE_ROWS = 2000;
 /** Candidates that the rarest terms have to give before commoner ones are left out: as many as a search by default
  * looks through. The first items are the same for every limit up to a third of it. Range 20 to `SCORED_CANDIDATES`. */
 const ENOUGH_CANDIDATES = 60;
@@ -128,27 +124,31 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   if (plan.expression === undefined) return { matches: [], isAll: true };
   const options = { scope, limit, enough: Math.max(ENOUGH_CANDIDATES, request.limit) };
   const isWhole = request.match === 'all' || plan.lookups.length === 0;
-  const all = isWhole ? [{ expression: plan.expression, rows: Number.POSITIVE_INFINITY }] : groups(plan.lookups);
-  const found = bestOfGroups(context, all, options);
-  if (found.length < limit) {
-    const isAll =
-      found.length < (all.length === 1 ? limit : options.enough) && !all.some((group) => isCut(group, scope));
-    return { matches: found, isAll };
-  }
+  const lookups = isWhole
+    ? [{ expression: plan.expression, frequency: Number.POSITIVE_INFINITY, weight: 1 }]
+    : weighed(plan);
+  const { candidates, isAll } = bestOfLookups(context, lookups, options);
+  if (candidates.length < limit) return { matches: candidates, isAll };
   // More items match than were taken. What is added is not ranked by FTS5: it would read all rows of common words, and
   // it sets long texts far behind.
-  const best = Math.max(...found.map(({ bm25 }) => bm25));
+  const best = Math.max(...candidates.map(({ bm25 }) => bm25));
   const added = [
     ...(isWhole ? [] : [...called(context, request.query, plan, scope), ...joined(context, plan, scope)]),
     ...saying(context, plan.sayings, isWhole ? plan.expression : undefined, scope),
   ];
   const sure = new Map(added.map((item) => [item.seq, { ...item, bm25: best }]));
-  const others = found.filter(({ seq }) => !sure.has(seq)).toSorted((a, b) => b.bm25 - a.bm25);
+  const others = candidates.filter(({ seq }) => !sure.has(seq)).toSorted((a, b) => b.bm25 - a.bm25);
   // as many are scored as without these
   return {
     matches: [...sure.values(), ...others.slice(0, Math.max(options.enough, limit - sure.size))],
     isAll: false,
   };
+}
+
+/** The lookups of a plan with what each counts for in the query. */
+function weighed({ query, lookups }: IndexPlan): WeighedLookup[] {
+  const weights = new Map(query.terms.map((term) => [term.term, termWeight(term, query)]));
+  return lookups.map((lookup) => ({ ...lookup, weight: weights.get(lookup.term) ?? 1 }));
 }
 
 /** The newest items that the query calls by their key or tags: those whose key is the query or a word of it, and where
@@ -218,84 +218,4 @@ export function scopeOf({ store, tokenizer }: Context, filters: Filters): Scope 
   const isKnown = terms.length > 0 && !tokenizer.isProvisional;
   const tagMatch = isKnown ? `tags : (${matchExpression(terms, 'all')})` : undefined;
   return store.scopeOf(filters, tagMatch);
-}
-
-/** The best `limit` matches of the rarest lookups, as many of these as match few enough rows together; where they find
- * less than `enough`, also those of the next rarest, and so on, of a term that matches more rows by the newest of
- * them. */
-export function bestOfLookups(context: Context, lookups: readonly Lookup[], options: SelectOptions): Candidate[] {
-  return bestOfGroups(context, groups(lookups), options);
-}
-
-interface SelectOptions {
-  readonly scope: Scope;
-  readonly limit: number;
-  readonly enough: number;
-}
-
-interface Group {
-  readonly expression: string;
-  readonly rows: number;
-}
-
-/** Whether only the newest rows of a group are looked at. Among the listed rows of a scope all are: few of them are
- * ranked. */
-function isCut({ rows }: Group, { seqs }: Scope): boolean {
-  return rows > CANDIDATE_ROWS && seqs === undefined;
-}
-
-/** The best `limit` matches of one expression; where more are equal than are taken, beginning among the first `enough`,
- * those of them that lead by their prior. */
-function bestOfExpression(
-  { store, nowMs }: Context,
-  expression: string,
-  { scope, limit, enough }: SelectOptions,
-  mostRows: number | undefined,
-): readonly Candidate[] {
-  const found = store.bestMatches(expression, scope, limit + 1, mostRows);
-  const [last, next] = found.slice(limit - 1);
-  if (next === undefined || next.bm25 !== last?.bm25) return found.slice(0, limit);
-  const { bm25 } = next;
-  const better = found.filter((match) => match.bm25 > bm25);
-  // so far behind it does not matter which of them are left out
-  if (better.length >= enough) return found.slice(0, limit);
-  const equals = store
-    .equalMatches(expression, scope, bm25, CANDIDATE_ROWS, mostRows)
-    .map(({ seq, fields }) => ({ ...fields, seq, bm25, score: relevance(1, fields, nowMs).score }))
-    .toSorted(byRank);
-  return [...better, ...equals.slice(0, limit - better.length)];
-}
-
-function bestOfGroups(context: Context, all: readonly Group[], options: SelectOptions): Candidate[] {
-  const { scope, enough } = options;
-  const found = new Map<number, Candidate>();
-  const add = ({ expression }: Group, mostRows: number | undefined): void => {
-    for (const item of bestOfExpression(context, expression, options, mostRows))
-      if (!found.has(item.seq)) found.set(item.seq, item);
-  };
-  for (const group of all) {
-    if (found.size >= enough) return [...found.values()];
-    add(group, isCut(group, scope) ? CANDIDATE_ROWS : undefined);
-  }
-  // filters may leave out all of the newest: then nothing must be missed for the sake of speed
-  if (found.size < enough && hasFilters(scope.filters))
-    for (const group of all) if (isCut(group, scope)) add(group, undefined);
-  return [...found.values()];
-}
-
-/** Lookups, the rarest first, in groups that match at most `CANDIDATE_ROWS` rows together, or that are one lookup. FTS5
- * reads all rows of every term of an expression when it ranks, so that a common term must not stand beside a rare
- * one. */
-function groups(lookups: readonly Lookup[]): Group[] {
-  const found: { expressions: string[]; rows: number }[] = [];
-  for (const { expression, frequency } of lookups.toSorted((a, b) => a.frequency - b.frequency)) {
-    const last = found.at(-1);
-    if (last !== undefined && last.rows + frequency <= CANDIDATE_ROWS) {
-      last.expressions.push(expression);
-      last.rows += frequency;
-    } else {
-      found.push({ expressions: [expression], rows: frequency });
-    }
-  }
-  return found.map(({ expressions, rows }) => ({ expression: joinExpressions(expressions, 'any'), rows }));
 }

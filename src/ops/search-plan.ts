@@ -79,9 +79,9 @@ interface Asked {
   readonly lookup: Lookup;
 }
 
-/** True for a term that no item has as it is, though something may begin with it. */
-function isUnknown({ term, lookup }: Asked): boolean {
-  return lookup.frequency === 0 || term.isBeginning;
+/** True for a term that no item has. */
+function isUnknown({ lookup }: Asked): boolean {
+  return lookup.frequency === 0;
 }
 
 /** Asks the index for every term, and for near words of those that it does not have. */
@@ -95,12 +95,9 @@ export function planLookups(context: Context, original: Query, match: Match): In
     .slice(0, MAX_QUERY_TERMS)
     .map((span) => lookUp(context, span, spanExpression(span)));
   const spans = [...stretches, ...cutWords(context, query, asked)];
-  // where nothing is known, what begins with the words takes less than looking through all texts
-  const isNothingKnown = [...asked.map(({ lookup }) => lookup), ...spans].every(({ frequency }) => frequency === 0);
-  const found = isNothingKnown || match === 'all' ? asked.map((one) => askForBeginning(context, one)) : asked;
+  const found = withBeginnings(context, query, { asked, spans, match });
   const exact = context.tokenizer.isProvisional ? longestKnown(found) : found;
-  // what begins with a word is not the word
-  const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, term.isBeginning ? 0 : lookup.frequency]));
+  const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
   const phrases = lookUpCompounds(context, query, frequencies);
   const forWords = phrasesForWords(query, asked, phrases);
   const written = new Set([...forWords.values()].flat());
@@ -129,6 +126,35 @@ export function planLookups(context: Context, original: Query, match: Match): In
     lookups,
     sayings: sayingsOf(query, frequencies),
   };
+}
+
+/** What was asked for, where no item has it, as a beginning of words: with `--match all` as far as it has to be there;
+ * else where that takes little, or no word of the query is known, since looking through all texts takes more. */
+function withBeginnings(
+  context: Context,
+  query: Query,
+  {
+    asked,
+    spans,
+    match,
+  }: { readonly asked: readonly Asked[]; readonly spans: readonly Lookup[]; readonly match: Match },
+): readonly Asked[] {
+  if (match === 'all') {
+    const missing = unfulfilled(query, asked);
+    return asked.map((one) => (missing.has(one.term.term) ? askForBeginning(context, one) : one));
+  }
+  const isSmall = context.store.indexStatistics().count <= SMALL_INDEX;
+  const found = asked.map((one) =>
+    isSmall || one.term.term.length >= TELLING_BEGINNING ? askForBeginning(context, one) : one,
+  );
+  const isNothingKnown = [...found.map(({ lookup }) => lookup), ...spans].every(({ frequency }) => frequency === 0);
+  return isNothingKnown ? found.map((one) => askForBeginning(context, one)) : found;
+}
+
+/** The terms of those words of a query that no item has in any of their ways, whole or in parts. */
+function unfulfilled({ wanted }: Query, asked: readonly Asked[]): ReadonlySet<string> {
+  const known = new Set(asked.filter((one) => !isUnknown(one)).map(({ term }) => term.term));
+  return new Set(wanted.filter((ways) => !ways.some((way) => way.every((term) => known.has(term)))).flat(2));
 }
 
 /** A query with those of its severed pairs that items have as words. */
@@ -268,18 +294,15 @@ function allOf(wanted: Query['wanted'], lookups: readonly Lookup[]): string | un
 }
 
 /** Asks the index for a term as it is. A Han word that no item has as a word, or that has to be there, is taken
- * wherever it stands, since items may be cut otherwise than the query; of a Latin word that no item has, what begins
- * with it. */
+ * wherever it stands, since items may be cut otherwise than the query. */
 function ask(context: Context, term: QueryTerm, match: Match): Asked {
   const { kind, forms } = term;
   const expression = termExpression(forms);
-  if (kind === 'han' && match === 'all')
-    return { term, lookup: lookUp(context, term.term, `((${expression}) OR ${spanExpression(term.term)})`) };
+  if (kind !== 'han') return { term, lookup: lookUp(context, term.term, expression) };
+  const span = spanExpression(term.term);
+  if (match === 'all') return { term, lookup: lookUp(context, term.term, `((${expression}) OR ${span})`) };
   const lookup = lookUp(context, term.term, expression);
-  if (lookup.frequency > 0 || kind === 'other') return { term, lookup };
-  if (kind === 'han') return { term, lookup: lookUp(context, term.term, spanExpression(term.term)) };
-  const isCheap = term.term.length >= TELLING_BEGINNING || context.store.indexStatistics().count <= SMALL_INDEX;
-  return isCheap ? askForBeginning(context, { term, lookup }) : { term, lookup };
+  return { term, lookup: lookup.frequency > 0 ? lookup : lookUp(context, term.term, span) };
 }
 
 /** Of a word that no item has, what begins with it, or with its stem. */

@@ -188,7 +188,7 @@ function* weighed(
 
   for (const term of query.terms) {
     if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
-    const weight = weightOf(term, query) * Math.min(term.count, SCORING.mostRepeats);
+    const weight = termWeight(term, query) * Math.min(term.count, SCORING.mostRepeats);
     yield {
       part: 'words',
       weight: weight * idf(statistics.documentFrequency(term.term)),
@@ -352,7 +352,8 @@ class Counter {
   }
 }
 
-function weightOf(term: QueryTerm, query: Query): number {
+/** What a term counts for in its query, beside its idf. */
+export function termWeight(term: QueryTerm, query: Query): number {
   if (term.kind !== 'word') return 1;
   if (term.isPart) return SCORING.partWeight;
   if (term.isNear) return SCORING.nearWeight;

@@ -38,7 +38,7 @@ export function isSelective(filters: Filters): boolean {
   return [id, task_id, step_id, key, key_prefix, tags, since, until].some((value) => value !== undefined);
 }
 
-export type SqlParameters = Record<string, string | number | null>;
+export type SqlParameters = Record<string, string | number | bigint | null>;
 
 export interface Where {
   /** Conditions over memory_items aliased `m`, joined by `and`; "true" when there is none. */

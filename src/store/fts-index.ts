@@ -209,38 +209,47 @@ export interface Scope {
 }
 
 /** Where the matches in a scope are selected from, and under which conditions: over the index alone, where that tells
- * what is in scope. */
-function matchesIn({ filters, seqs }: Scope): { from: string; where: string; parameters: SqlParameters } {
-  // with the + the rows of the scope are looked up for each match: FTS5 would else begin anew for each row
-  if (seqs !== undefined)
-    return {
-      from: 'memory_fts',
-      where: '+memory_fts.rowid in (select value from json_each(:seqs))',
-      parameters: { seqs: JSON.stringify(seqs) },
-    };
-  if (!hasFilters(filters)) return { from: 'memory_fts', where: 'true', parameters: {} };
-  const { sql, parameters } = whereOf(filters);
-  return { from: 'memory_fts join memory_items m on m.seq = memory_fts.rowid', where: sql, parameters };
+ * what is in scope; of `rows` alone, where these are given. */
+function matchesIn(
+  { filters, seqs }: Scope,
+  rows?: readonly number[],
+): { from: string; where: string; parameters: SqlParameters } {
+  const isTold = seqs !== undefined || !hasFilters(filters);
+  const { sql, parameters } = isTold ? { sql: 'true', parameters: {} } : whereOf(filters);
+  const from = isTold ? 'memory_fts' : 'memory_fts join memory_items m on m.seq = memory_fts.rowid';
+  const listed = seqs ?? rows;
+  if (listed === undefined) return { from, where: sql, parameters };
+  return {
+    from,
+    // with the + the rows are looked up for each match: FTS5 would else begin anew for each row
+    where: `memory_fts.rowid >= :from_seq and +memory_fts.rowid in (select value from json_each(:seqs)) and ${sql}`,
+    // a JS number is bound as REAL, with which FTS5 does not begin where it is told
+    parameters: { ...parameters, seqs: JSON.stringify(listed), from_seq: BigInt(lowest(listed)) },
+  };
 }
 
-/** The best `limit` matches by BM25, of equals the newest. `match` is an FTS5 MATCH expression; throws SQLite's error
- * when it is none. `fromSeq` leaves out rows below it, which bounds the work for words that very many items hold. */
+function lowest(seqs: readonly number[]): number {
+  return seqs.reduce((least, seq) => Math.min(least, seq), Number.MAX_SAFE_INTEGER);
+}
+
+/** The best `limit` matches by BM25, of equals the newest; of `rows` alone, where these are given, which bounds the
+ * work for words that very many items hold. `match` is an FTS5 MATCH expression; throws SQLite's error when it is
+ * none. */
 export function bestMatches(
   statements: Statements,
   match: string,
   scope: Scope,
   limit: number,
-  fromSeq = 0,
+  rows?: readonly number[],
 ): Candidate[] {
-  const { from, where, parameters } = matchesIn(scope);
+  const { from, where, parameters } = matchesIn(scope, rows);
   const statement = statements.read(`
     select memory_fts.rowid as seq, ${BM25} as bm25 from ${from}
-    where memory_fts match :match and memory_fts.rowid >= :from_seq and ${where}
+    where memory_fts match :match and ${where}
     order by bm25, memory_fts.rowid desc limit :limit`);
   // SQLite's bm25() is negative, the better the lower: turned here, once
-  // a JS number is bound as REAL, with which FTS5 does not begin where it is told
   return statement
-    .all({ ...parameters, match, limit, from_seq: BigInt(fromSeq) })
+    .all({ ...parameters, match, limit })
     .map((row) => ({ seq: number(row, 'seq'), bm25: -number(row, 'bm25') }));
 }
 
@@ -249,18 +258,18 @@ export function equalMatches(
   statements: Statements,
   match: string,
   scope: Scope,
-  { bm25, limit, fromSeq }: { readonly bm25: number; readonly limit: number; readonly fromSeq: number },
+  { bm25, limit, rows }: { readonly bm25: number; readonly limit: number; readonly rows?: readonly number[] },
 ): RankedMatch[] {
-  const { from, where, parameters } = matchesIn(scope);
+  const { from, where, parameters } = matchesIn(scope, rows);
   return statements
     .read(`
       with ranked as materialized (
         select memory_fts.rowid as seq, ${BM25} as bm25 from ${from}
-        where memory_fts match :match and memory_fts.rowid >= :from_seq and ${where})
+        where memory_fts match :match and ${where})
       select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight
       from ranked cross join memory_items m on m.seq = ranked.seq
       where ranked.bm25 = :bm25 order by ranked.seq desc limit :limit`)
-    .all({ ...parameters, match, limit, from_seq: BigInt(fromSeq), bm25: -bm25 })
+    .all({ ...parameters, match, limit, bm25: -bm25 })
     .map((row) => ({ seq: number(row, 'seq'), fields: toRankFields(row) }));
 }
 
@@ -275,12 +284,14 @@ export function newestMatches(statements: Statements, match: string, scope: Scop
     .map((row) => ({ seq: number(row, 'seq'), bm25: 0 }));
 }
 
-/** The rowid from which on `rows` rows match, counted from the newest; 0 when there are fewer. */
-export function recentFloor(statements: Statements, match: string, rows: number): number {
+/** The rows that match, descending, at most `limit`: as one text, since a row of an answer takes ten times as long. */
+export function newestRows(statements: Statements, match: string, limit: number): number[] {
   const row = statements
-    .read('select rowid as seq from memory_fts where memory_fts match :match order by rowid desc limit 1 offset :rows')
-    .get({ match, rows });
-  return row === undefined ? 0 : number(row, 'seq');
+    .read(`
+      select json_group_array(seq) as seqs from (
+        select rowid as seq from memory_fts where memory_fts match :match order by rowid desc limit :limit)`)
+    .get({ match, limit });
+  return row === undefined ? [] : (JSON.parse(text(row, 'seqs')) as number[]);
 }
 
 /** Number of matches in a scope, counted up to `most`. */

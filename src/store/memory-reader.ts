@@ -10,7 +10,7 @@ import {
   indexState,
   isIndexProvisional,
   newestMatches,
-  recentFloor,
+  newestRows,
   type Candidate,
   type IndexState,
   type IndexTokenizer,
@@ -182,19 +182,22 @@ export class MemoryReader {
       yield toMemory(row);
   }
 
-  /** The best `limit` matches of an FTS5 MATCH expression by BM25. Throws SQLite's error when it is none. Where it
-   * matches more than `mostRows` rows (when given), only the newest that many are looked at. */
-  bestMatches(match: string, scope: Scope, limit: number, mostRows?: number): Candidate[] {
+  /** The best `limit` matches of an FTS5 MATCH expression by BM25; of `rows` alone, where these are given. Throws
+   * SQLite's error when it is none. */
+  bestMatches(match: string, scope: Scope, limit: number, rows?: readonly number[]): Candidate[] {
     this.#defineFunctions(scope.filters);
-    const fromSeq = mostRows === undefined ? 0 : recentFloor(this.statements, match, mostRows);
-    return bestMatches(this.statements, match, scope, limit, fromSeq);
+    return bestMatches(this.statements, match, scope, limit, rows);
   }
 
   /** The matches among which `bestMatches` looks that have one BM25, at most `limit`, the newest. */
-  equalMatches(match: string, scope: Scope, bm25: number, limit: number, mostRows?: number): RankedMatch[] {
+  equalMatches(match: string, scope: Scope, bm25: number, limit: number, rows?: readonly number[]): RankedMatch[] {
     this.#defineFunctions(scope.filters);
-    const fromSeq = mostRows === undefined ? 0 : recentFloor(this.statements, match, mostRows);
-    return equalMatches(this.statements, match, scope, { bm25, limit, fromSeq });
+    return equalMatches(this.statements, match, scope, { bm25, limit, ...(rows !== undefined && { rows }) });
+  }
+
+  /** The rows of all items that match, descending, at most `limit`. */
+  newestRows(match: string, limit: number): number[] {
+    return newestRows(this.statements, match, limit);
   }
 
   /** The newest `limit` matches in a scope, not ranked. */

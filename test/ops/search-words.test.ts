@@ -619,3 +619,9 @@ test('a match at the end of a very long text is scored and shown', async () => {
   expect(items[0]).toMatchObject({ key: 'log', snippet: expect.stringContaining('segfault') });
   expect(items[0].score).toBeGreaterThan(0);
 });
+
+test('an identifier that items have whole is not looked for by what begins with its parts', async () => {
+  using store = await storeOf({ whole: 'calls fetchuserbyid', begun: 'the fetcher of a user by id' });
+  expect(keys(await store.run('search', { query: 'fetchUserById', match: 'all' }))).toEqual(['whole']);
+  expect(keys(await store.run('search', { query: 'fetch user', match: 'all' }))).toEqual(['begun']);
+});

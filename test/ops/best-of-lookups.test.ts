@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+
+const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
+
+interface Wanted {
+  readonly key: string;
+  readonly content: string;
+}
+
+/** Items of which each word of `words` has so many that not all of them are ranked, the rarest first; the newest fifty have
+ * the two rarest. What is wanted was written before all of them. */
+async function storeWithCommonWords(words: readonly string[], wanted: Wanted): Promise<TestStore> {
+  const store = await tempStore();
+  const contents = words.flatMap((word, at) =>
+    Array.from({ length: 800 + 50 * at }, (_, number) => `${word} was seen again in the log of day ${number % 7}`),
+  );
+  const newest = Array.from(
+    { length: 50 },
+    (_, number) => `${words.slice(0, 2).join(' and the ')} were seen in the log of day ${number}`,
+  );
+  const fillers = Array.from(
+    { length: 60_000 - contents.length },
+    (_, number) => `another note on what was seen in the log of day ${number % 11}`,
+  );
+  const lines = [
+    { type: 'feature', ...wanted },
+    ...[...fillers, ...contents, ...newest].map((content) => ({ type: 'feature', content })),
+  ];
+  const input = lines.map((line) => JSON.stringify(line)).join('\n');
+  await store.run('import', { input: '-' }, { stdin: stdinOf(input) });
+  return store;
+}
+
+describe('an old item that has most words of a query, none of them rare, leads', () => {
+  test.each([
+    [
+      'English',
+      ['pool', 'gateway', 'timeout', 'deploy', 'retry', 'queue'],
+      'the queue had no retry, so a deploy met a timeout',
+    ],
+    ['Chinese', ['缓存', '网关', '超时', '部署', '重试', '队列'], '队列不会重试，因此部署以后出现超时'],
+  ])('%s', async (_language, words, content) => {
+    using store = await storeWithCommonWords(words, { key: 'wanted', content });
+    expect(keys(await store.run('search', { query: words.join(' ') }))[0]).toBe('wanted');
+    expect(keys(await store.run('search', { query: words.join(' '), type: 'feature' }))[0]).toBe('wanted');
+  });
+
+  test('for recommend too', async () => {
+    const words = ['pool', 'gateway', 'timeout', 'deploy', 'retry', 'queue'];
+    using store = await storeWithCommonWords(words, { key: 'wanted', content: 'queue retry deploy timeout' });
+    expect(keys(await store.run('recommend', { context: words.join(' ') }))[0]).toBe('wanted');
+  });
+});
