@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 /** Rows that are ranked by BM25: all, where the terms have no more together. Range 1,000 to 20,000; 2,000 measured as
  * good as 5,000. */
 const RANKED_ROWS = 2000;
-/** Rows that are ranked of those that hold the most of several terms. Range 200 to 2,000; of 200,000 items 500 measured
+/** Rows that are ranked of those that hold the most of several terms, if not more are asked for. Range 200 to 2,000; of 200,000 items 500 measured
  * 0.1 below 2,000, and 300 0.3. */
 const HEAVIEST_ROWS = 500;
 /** Rows that are read of the rarest terms, with repeats, as a share of the items, and at most: a term with which there
@@ -102,7 +102,11 @@ interface Ranked {
 }
 
 /** The rows that are ranked of some lookups. */
-function rowsToRank({ store }: Context, group: readonly WeighedLookup[], { scope, enough }: SelectOptions): Ranked {
+function rowsToRank(
+  { store }: Context,
+  group: readonly WeighedLookup[],
+  { scope, limit, enough }: SelectOptions,
+): Ranked {
   if (scope.seqs !== undefined || rowsOf(group) <= RANKED_ROWS) return { isCut: false };
   const [only, ...others] = group;
   if (only !== undefined && others.length === 0) {
@@ -118,7 +122,7 @@ function rowsToRank({ store }: Context, group: readonly WeighedLookup[], { scope
     left -= rows.length;
     return { rows, weight: Math.max(1, Math.round((weights[at] ?? 0) / unit)) };
   });
-  const most = hasFilters(scope.filters) ? RANKED_ROWS : HEAVIEST_ROWS;
+  const most = hasFilters(scope.filters) ? RANKED_ROWS : Math.max(HEAVIEST_ROWS, limit);
   return { rows: heaviestRows(terms, { most, mostEqual: RANKED_ROWS, wanted: enough }), isCut: true };
 }
 

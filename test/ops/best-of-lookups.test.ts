@@ -52,3 +52,18 @@ describe('an old item that has most words of a query, none of them rare, leads',
     expect(keys(await store.run('recommend', { context: words.join(' ') }))[0]).toBe('wanted');
   });
 });
+
+test.each([1, 20, 99, 100, 600, 1000])('of many matches as many are found as are asked for: %d', async (limit) => {
+  using store = await tempStore();
+  const words = ['pool', 'gateway', 'timeout', 'deploy', 'retry', 'queue'];
+  // few items have the same words
+  const contents = Array.from({ length: 20_000 }, (_, at) => {
+    const said = words.filter((_word, bit) => ((at % 64) >> bit) % 2 === 1);
+    return `note ${at} on ${at < 1200 ? said.join(' and ') : 'nothing'}`;
+  });
+  const input = contents.map((content) => JSON.stringify({ type: 'feature', content })).join('\n');
+  await store.run('import', { input: '-' }, { stdin: stdinOf(input) });
+  const query = words.join(' ');
+  for (const asked of [{ query }, { query, type: 'feature' }])
+    expect((await store.run('search', { ...asked, limit })).items).toHaveLength(limit);
+});
