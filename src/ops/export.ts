@@ -144,10 +144,12 @@ async function cleanedItems(context: Context, input: Input, secrets: SecretCheck
   for (const memory of itemsOf(context, input)) {
     const { versions } = exported(context, input, memory);
     if (![memory, ...(versions ?? []).map((entry) => entry.memory)].some(mayHoldSecrets)) continue;
-    const item = await secrets.clean(memory);
+    const item = await secrets.clean(memory, memory.id);
     const entries =
       versions &&
-      (await Promise.all(versions.map(async (entry) => ({ ...entry, memory: await secrets.clean(entry.memory) }))));
+      (await Promise.all(
+        versions.map(async (entry) => ({ ...entry, memory: await secrets.clean(entry.memory, memory.id) })),
+      ));
     const isChanged = item !== memory || entries?.some((entry, at) => entry.memory !== versions?.[at]?.memory) === true;
     if (isChanged) cleaned.set(memory.id, { memory: item, versions: entries });
   }

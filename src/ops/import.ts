@@ -126,7 +126,7 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
       if (line.text !== undefined && line.text.trim() === '') continue;
       try {
         if (line.text === undefined) throw new LineProblem(line.problem);
-        const parsed = await withoutSecrets(parseLine(line.text), read.secrets);
+        const parsed = await withoutSecrets(parseLine(line.text), read.secrets, `line ${line.number}`);
         for (const name of parsed.unknown) read.unknown.set(name, (read.unknown.get(name) ?? 0) + 1);
         stage.add({
           line: line.number,
@@ -263,9 +263,9 @@ function invalidFile(input: Input, read: ReadFile): MemtoolError {
 const ADDRESS = ['key', 'task_id', 'step_id'] as const;
 
 /** A line with its secrets replaced where that is asked for. Throws LineProblem where they are refused. */
-async function withoutSecrets(parsed: ParsedLine, secrets: SecretCheck): Promise<ParsedLine> {
+async function withoutSecrets(parsed: ParsedLine, secrets: SecretCheck, place: string): Promise<ParsedLine> {
   try {
-    const item = await secrets.clean(parsed.item);
+    const item = await secrets.clean(parsed.item, place);
     const isKnownByKey = item.id === undefined && item.key !== undefined && item.key !== null;
     if (isKnownByKey && ADDRESS.some((field) => item[field] !== parsed.item[field])) {
       // two such lines could become one item
@@ -275,7 +275,7 @@ async function withoutSecrets(parsed: ParsedLine, secrets: SecretCheck): Promise
     }
     if (parsed.history === undefined) return { ...parsed, item };
     const earlier = await Promise.all(
-      parsed.history.earlier.map(async (entry) => ({ ...entry, memory: await secrets.clean(entry.memory) })),
+      parsed.history.earlier.map(async (entry) => ({ ...entry, memory: await secrets.clean(entry.memory, place) })),
     );
     return { ...parsed, item, history: { ...parsed.history, earlier } };
   } catch (error) {

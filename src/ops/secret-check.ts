@@ -35,28 +35,30 @@ export function mayHoldSecrets(item: Partial<Memory>): boolean {
   });
 }
 
-/** Looks for keys and tokens in the texts of items, and remembers what it has found: never the values. */
+/** Places that a warning names; of more it tells how many there are. */
+const NAMED_PLACES = 5;
+
+/** Looks for keys and tokens in the texts of items, and remembers what it has found and where: never the values. */
 export class SecretCheck {
   readonly #policy: Policy;
-  /** Number of texts by "field rule". */
-  readonly #found = new Map<string, number>();
+  readonly #found = new Map<string, Found>();
 
   constructor(policy: Policy) {
     this.#policy = policy;
   }
 
-  /** The item, with its secrets replaced where that is asked for; the very item where nothing was. Throws PARAM_ERROR
-   * where they are refused. */
-  async clean<T extends Partial<Memory>>(item: T): Promise<T> {
+  /** The item, with its secrets replaced where that is asked for; the very item where nothing was. `place` says which of
+   * several items it is. Throws PARAM_ERROR where they are refused. */
+  async clean<T extends Partial<Memory>>(item: T, place?: string): Promise<T> {
     if (!mayHoldSecrets(item)) return item;
     const cleaned: Partial<Record<TextField, unknown>> = {};
     for (const field of TEXT_FIELDS) {
       const value = item[field];
       if (typeof value === 'string') {
-        const text = await this.#text(item, field, value);
+        const text = await this.#text(item, field, value, place);
         if (text !== value) cleaned[field] = text;
       } else if (Array.isArray(value)) {
-        const texts = await Promise.all(value.map((text) => this.#text(item, field, text)));
+        const texts = await Promise.all(value.map((text) => this.#text(item, field, text, place)));
         // two secrets of one rule have become the same
         if (texts.some((text, at) => text !== value[at])) cleaned[field] = [...new Set(texts)];
       }
@@ -64,17 +66,14 @@ export class SecretCheck {
     return Object.keys(cleaned).length === 0 ? item : { ...item, ...cleaned };
   }
 
-  async #text({ id }: Partial<Memory>, field: TextField, text: string): Promise<string> {
+  async #text({ id }: Partial<Memory>, field: TextField, text: string, place?: string): Promise<string> {
     if (!mayHoldSecret(text)) return text;
     const { findSecrets } = await import('./secret-finder.ts');
     const secrets = await findSecrets(text);
     const rules = [...new Set(secrets.map(({ rule }) => rule))];
     if (rules.length === 0) return text;
     if (this.#policy.secrets === 'refuse' && !this.#policy.redact) throw refused(id, field, rules);
-    for (const rule of rules) {
-      const what = `${field} ${rule}`;
-      this.#found.set(what, (this.#found.get(what) ?? 0) + 1);
-    }
+    for (const rule of rules) this.#note(field, rule, place);
     if (!this.#policy.redact) return text;
     const replaced = redacted(text, secrets);
     if (field !== 'content' && characterCount(replaced) > MAX_NAME_CHARS) throw tooLong(id, field);
@@ -86,12 +85,30 @@ export class SecretCheck {
     const done = this.#policy.redact
       ? 'was replaced'
       : 'was left as it is; on the command line --redact replaces it, and --secrets refuse refuses it';
-    return [...this.#found].map(([what, texts]) => {
-      const [field = '', rule = ''] = what.split(' ');
-      const times = texts === 1 ? '' : `, ${texts} times`;
-      return `what looks like a secret in ${field} (rule ${rule}${times}) ${done}`;
-    });
+    return [...this.#found.values()].map((found) => `what looks like a secret in ${described(found)} ${done}`);
   }
+
+  #note(field: TextField, rule: string, place: string | undefined): void {
+    const what = `${field} ${rule}`;
+    const found = this.#found.get(what) ?? { field, rule, places: new Set<string>(), texts: 0 };
+    this.#found.set(what, { ...found, texts: found.texts + 1 });
+    if (place !== undefined) found.places.add(place);
+  }
+}
+
+/** A rule that texts of a field match. */
+interface Found {
+  readonly field: TextField;
+  readonly rule: string;
+  readonly places: Set<string>;
+  readonly texts: number;
+}
+
+function described({ field, rule, places, texts }: Found): string {
+  const named = [...places].slice(0, NAMED_PLACES);
+  const others = places.size - named.length;
+  const where = named.length === 0 ? '' : ` of ${named.join(', ')}${others === 0 ? '' : ` and ${others} others`}`;
+  return `${field}${where} (rule ${rule}${texts === 1 ? '' : `, ${texts} times`})`;
 }
 
 function redacted(text: string, secrets: readonly Secret[]): string {

@@ -136,13 +136,13 @@ test('import and export warn, redact and refuse alike, versions included', async
   });
   expect(await store.run('import', { input: '-' }, stdin())).toMatchObject({
     inserted: 2,
-    warnings: [warning('content (rule github, 2 times) was left')],
+    warnings: [warning('content of line 1, line 2 (rule github, 2 times) was left')],
   });
   await store.run('put', { id: 'a', content: 'clean now' });
   const output = path.join(store.folder, 'out.jsonl');
   expect(await store.run('export', { output, history: true })).toMatchObject({
     count: 2,
-    warnings: [warning('content (rule github, 3 times)')],
+    warnings: [warning('content of a, b (rule github, 3 times)')],
   });
   expect(fs.readFileSync(output, 'utf8')).toContain(TOKEN);
   expect(await errorOf(store.run('export', { output, secrets: 'refuse' }))).toMatchObject({ code: 'PARAM_ERROR' });
@@ -157,6 +157,15 @@ test('import and export warn, redact and refuse alike, versions included', async
   });
   expect((await other.run('get', { id: ['b'] })).item.content).toBe('b [REDACTED:github]');
   expect(fs.readFileSync(other.path).includes(TOKEN.slice(4))).toBe(false);
+});
+
+test('of many lines with secrets the first are named', async () => {
+  using store = await tempStore();
+  const lines = Array.from({ length: 8 }, (_, at) => ({ type: 'run', content: at === 1 ? 'clean' : `${at} ${TOKEN}` }));
+  const input = lines.map((line) => JSON.stringify(line)).join('\n');
+  expect(await store.run('import', { input: '-' }, { stdin: stdinOf(input) })).toMatchObject({
+    warnings: [warning('content of line 1, line 3, line 4, line 5, line 6 and 2 others (rule github, 7 times)')],
+  });
 });
 
 test('keys that become the same once their secrets are replaced do not make one item of two', async () => {
