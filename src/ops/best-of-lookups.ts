@@ -114,14 +114,13 @@ function rowsToRank(
     return { rows, isCut: rows.length === RANKED_ROWS };
   }
   const { count } = store.indexStatistics();
-  let left = postingsOf(count);
   const weights = group.map(({ frequency, weight }) => weight * inverseDocumentFrequency(count, frequency));
   const unit = weights.reduce((sum, weight) => sum + weight, 0) / WEIGHT_SUM;
-  const terms = group.map(({ expression }, at) => {
-    const rows = store.newestRows(expression, left);
-    left -= rows.length;
-    return { rows, weight: Math.max(1, Math.round((weights[at] ?? 0) / unit)) };
-  });
+  // a frequency is an estimate: each term may have as many rows as all should have together
+  const terms = group.map(({ expression }, at) => ({
+    rows: store.newestRows(expression, postingsOf(count)),
+    weight: Math.max(1, Math.round((weights[at] ?? 0) / unit)),
+  }));
   const most = hasFilters(scope.filters) ? RANKED_ROWS : Math.max(HEAVIEST_ROWS, limit);
   return { rows: heaviestRows(terms, { most, mostEqual: RANKED_ROWS, wanted: enough }), isCut: true };
 }

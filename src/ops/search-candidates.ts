@@ -128,7 +128,7 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
     ? [{ expression: plan.expression, frequency: Number.POSITIVE_INFINITY, weight: 1 }]
     : weighed(plan);
   const { candidates, isAll } = bestOfLookups(context, lookups, options);
-  if (candidates.length < limit) return { matches: candidates, isAll };
+  if (isAll) return { matches: candidates, isAll };
   // More items match than were taken. What is added is not ranked by FTS5: it would read all rows of common words, and
   // it sets long texts far behind.
   const best = Math.max(...candidates.map(({ bm25 }) => bm25));

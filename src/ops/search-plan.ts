@@ -84,8 +84,23 @@ function isUnknown({ lookup }: Asked): boolean {
   return lookup.frequency === 0;
 }
 
-/** Asks the index for every term, and for near words of those that it does not have. */
+/** Asks the index for every term, and for near words of those that it does not have. With `--match all` a word is looked
+ * for as a beginning only where no item has all words as they are. */
 export function planLookups(context: Context, original: Query, match: Match): IndexPlan {
+  if (match === 'any') return planned(context, original, { match, beginnings: 'cheap' });
+  const exact = planned(context, original, { match, beginnings: 'none' });
+  const isFound = exact.expression !== undefined && context.store.newestRows(exact.expression, 1).length > 0;
+  return isFound ? exact : planned(context, original, { match, beginnings: 'all' });
+}
+
+/** Which words that no item has are looked for as beginnings of others. */
+type Beginnings = 'none' | 'cheap' | 'all';
+
+function planned(
+  context: Context,
+  original: Query,
+  { match, beginnings }: { readonly match: Match; readonly beginnings: Beginnings },
+): IndexPlan {
   const asIs = withSevered(context, original);
   const asked = asIs.terms.map((term) => ask(context, term, match));
   const unknown = asked.filter(isUnknown).map(({ term }) => term);
@@ -95,7 +110,7 @@ export function planLookups(context: Context, original: Query, match: Match): In
     .slice(0, MAX_QUERY_TERMS)
     .map((span) => lookUp(context, span, spanExpression(span)));
   const spans = [...stretches, ...cutWords(context, query, asked)];
-  const found = withBeginnings(context, query, { asked, spans, match });
+  const found = withBeginnings(context, asked, { spans, beginnings });
   const exact = context.tokenizer.isProvisional ? longestKnown(found) : found;
   const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
   const phrases = lookUpCompounds(context, query, frequencies);
@@ -128,33 +143,21 @@ export function planLookups(context: Context, original: Query, match: Match): In
   };
 }
 
-/** What was asked for, where no item has it, as a beginning of words: with `--match all` as far as it has to be there;
- * else where that takes little, or no word of the query is known, since looking through all texts takes more. */
+/** What was asked for, where no item has it, as a beginning of words: what is cheap is what takes little, and all where
+ * no word of the query is known, since looking through all texts takes more. */
 function withBeginnings(
   context: Context,
-  query: Query,
-  {
-    asked,
-    spans,
-    match,
-  }: { readonly asked: readonly Asked[]; readonly spans: readonly Lookup[]; readonly match: Match },
+  asked: readonly Asked[],
+  { spans, beginnings }: { readonly spans: readonly Lookup[]; readonly beginnings: Beginnings },
 ): readonly Asked[] {
-  if (match === 'all') {
-    const missing = unfulfilled(query, asked);
-    return asked.map((one) => (missing.has(one.term.term) ? askForBeginning(context, one) : one));
-  }
+  if (beginnings === 'none') return asked;
+  if (beginnings === 'all') return asked.map((one) => askForBeginning(context, one));
   const isSmall = context.store.indexStatistics().count <= SMALL_INDEX;
   const found = asked.map((one) =>
     isSmall || one.term.term.length >= TELLING_BEGINNING ? askForBeginning(context, one) : one,
   );
   const isNothingKnown = [...found.map(({ lookup }) => lookup), ...spans].every(({ frequency }) => frequency === 0);
   return isNothingKnown ? found.map((one) => askForBeginning(context, one)) : found;
-}
-
-/** The terms of those words of a query that no item has in any of their ways, whole or in parts. */
-function unfulfilled({ wanted }: Query, asked: readonly Asked[]): ReadonlySet<string> {
-  const known = new Set(asked.filter((one) => !isUnknown(one)).map(({ term }) => term.term));
-  return new Set(wanted.filter((ways) => !ways.some((way) => way.every((term) => known.has(term)))).flat(2));
 }
 
 /** A query with those of its severed pairs that items have as words. */

@@ -12,9 +12,9 @@ const BLOCK = 32_768;
  * items 0.7 measured as good as 0 and ranks a quarter less, 0.8 costs 0.2 points. */
 const LEAST_SHARE = 0.7;
 
-/** The rows with the greatest sums of weights, about `most` of them: all that are equal to the last, the newest first, up
- * to `mostEqual` rows in all, and none that is far below the `wanted`-th. Weights have a sum of at most 65,535. Source: accumulators by term, as in Moffat and Zobel,
- * Self-indexing inverted files for fast text retrieval, 1996. */
+/** The rows with the greatest sums of weights, about `most` of them: all that are equal to the last, the newest first,
+ * up to `mostEqual` rows in all, and none that is far below the `wanted`-th. Weights have a sum of at most 65,535.
+ * Source: accumulators by term, as in Moffat and Zobel, Self-indexing inverted files for fast text retrieval, 1996. */
 export function heaviestRows(
   terms: readonly Postings[],
   { most, mostEqual, wanted }: { readonly most: number; readonly mostEqual: number; readonly wanted: number },

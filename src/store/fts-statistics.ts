@@ -97,7 +97,11 @@ export class FtsStatistics {
     if (row === undefined || found < COUNTED_ROWS) return found;
     const spread = this.#rowSpread();
     const all = this.index().count;
-    return Math.min(all, Math.round((found * all) / Math.max(found, spread.rows(number(row, 'last')))));
+    // where rows lie far apart, as few rows may seem to be there as none
+    return Math.max(
+      found,
+      Math.min(all, Math.round((found * all) / Math.max(found, spread.rows(number(row, 'last'))))),
+    );
   }
 
   #rowSpread(): RowSpread {

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
@@ -66,4 +67,50 @@ test.each([1, 20, 99, 100, 600, 1000])('of many matches as many are found as are
   const query = words.join(' ');
   for (const asked of [{ query }, { query, type: 'feature' }])
     expect((await store.run('search', { ...asked, limit })).items).toHaveLength(limit);
+});
+
+test('an item that is called by two words is ranked, however many have all of them in their texts', async () => {
+  using store = await tempStore();
+  const words = ['pool', 'gateway', 'timeout'];
+  const filler = ` ${'and much else '.repeat(50)}`;
+  const contents = Array.from({ length: 20_000 }, (_, at) => {
+    if (at >= 19_930) return `note ${at} on ${words.join(filler)}`;
+    return `note ${at} on ${words[at % 20] ?? 'nothing'}`;
+  });
+  const called = { type: 'feature', key: 'timeout-pool', content: 'settings of these' };
+  const input = [called, ...contents.map((content) => ({ type: 'feature', content }))];
+  await store.run('import', { input: '-' }, { stdin: stdinOf(input.map((line) => JSON.stringify(line)).join('\n')) });
+  expect(keys(await store.run('search', { query: words.join(' '), limit: 5 }))).toContain('timeout-pool');
+});
+
+test('words that became common lately are all read, in whatever order they are asked for', async () => {
+  using store = await tempStore();
+  const words = ['pool', 'gateway', 'timeout'];
+  // how common a word is the index estimates by the oldest items that have it
+  const contents = Array.from({ length: 30_000 }, (_, at) => {
+    const word = at < 24_000 ? words[at % 24] : words[at % 3];
+    return `note ${at} on ${word ?? 'nothing'}`;
+  });
+  const lines = [{ type: 'feature', key: 'wanted', content: 'a note on gateway and pool' }];
+  const input = [...lines, ...contents.map((content) => ({ type: 'feature', content }))];
+  await store.run('import', { input: '-' }, { stdin: stdinOf(input.map((line) => JSON.stringify(line)).join('\n')) });
+  for (const query of ['pool gateway timeout', 'gateway timeout pool', 'timeout pool gateway'])
+    expect(keys(await store.run('search', { query, limit: 5 }))).toContain('wanted');
+});
+
+test('a common word is known however far apart its rows lie', async () => {
+  using store = await tempStore();
+  const lines = Array.from({ length: 6000 }, (_, at) =>
+    JSON.stringify({ id: `i${at}`, type: 'feature', content: `note ${at} on ${at < 5000 ? 'nothing' : 'gateway'}` }),
+  );
+  await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+  await store.run(
+    'import',
+    { input: '-' },
+    { stdin: stdinOf(JSON.stringify({ type: 'feature', content: 'gateway' })) },
+  );
+  using db = new DatabaseSync(store.path);
+  db.exec('update memory_items set seq = seq + 4294967296 where seq > 3000');
+  await store.run('doctor', { fix: true });
+  expect((await store.run('search', { query: 'gateway' })).items).not.toEqual([]);
 });

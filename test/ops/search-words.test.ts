@@ -620,8 +620,18 @@ test('a match at the end of a very long text is scored and shown', async () => {
   expect(items[0].score).toBeGreaterThan(0);
 });
 
-test('an identifier that items have whole is not looked for by what begins with its parts', async () => {
-  using store = await storeOf({ whole: 'calls fetchuserbyid', begun: 'the fetcher of a user by id' });
-  expect(keys(await store.run('search', { query: 'fetchUserById', match: 'all' }))).toEqual(['whole']);
-  expect(keys(await store.run('search', { query: 'fetch user', match: 'all' }))).toEqual(['begun']);
+test('--match all looks for what begins with a word where no item has all words as they are', async () => {
+  using store = await storeOf({
+    whole: 'calls fetchuserbyid',
+    begun: 'the fetcher of a user by id',
+    parts: 'get the value',
+    other: 'the user came',
+    longer: 'getuserbyname returns null',
+  });
+  const found = async (query: string) => keys(await store.run('search', { query, match: 'all' }));
+  expect(await found('fetchUserById')).toEqual(['whole']);
+  expect(await found('fetch user')).toEqual(['begun']);
+  // its parts are in two items
+  expect(await found('getUser')).toEqual(['longer']);
+  expect(await found('getUser returns')).toEqual(['longer']);
 });
