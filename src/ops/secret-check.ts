@@ -90,24 +90,33 @@ export class SecretCheck {
 
   #note(field: TextField, rule: string, place: string | undefined): void {
     const what = `${field} ${rule}`;
-    const found = this.#found.get(what) ?? { field, rule, places: new Set<string>(), texts: 0 };
-    this.#found.set(what, { ...found, texts: found.texts + 1 });
-    if (place !== undefined) found.places.add(place);
+    const found = this.#found.get(what) ?? { field, rule, texts: 0, named: [], others: 0, last: undefined };
+    this.#found.set(what, found);
+    found.texts += 1;
+    if (place === undefined || place === found.last) return;
+    found.last = place;
+    if (found.named.length < NAMED_PLACES) found.named.push(place);
+    else found.others += 1;
   }
 }
 
-/** A rule that texts of a field match. */
+/** A rule that texts of a field match, and where. */
 interface Found {
   readonly field: TextField;
   readonly rule: string;
-  readonly places: Set<string>;
-  readonly texts: number;
+  texts: number;
+  /** The first places, each once. */
+  readonly named: string[];
+  /** How many places there are beside these. */
+  others: number;
+  last: string | undefined;
 }
 
-function described({ field, rule, places, texts }: Found): string {
-  const named = [...places].slice(0, NAMED_PLACES);
-  const others = places.size - named.length;
-  const where = named.length === 0 ? '' : ` of ${named.join(', ')}${others === 0 ? '' : ` and ${others} others`}`;
+function described({ field, rule, texts, named, others }: Found): string {
+  const where =
+    named.length === 0
+      ? ''
+      : ` of ${named.join(', ')}${others === 0 ? '' : ` and ${others} ${others === 1 ? 'other' : 'others'}`}`;
   return `${field}${where} (rule ${rule}${texts === 1 ? '' : `, ${texts} times`})`;
 }
 
