@@ -7,14 +7,14 @@ import type { Candidate, Scope } from '../store/fts-index.ts';
 import type { Context } from './context.ts';
 
 // FTS5 reads the places of every term in a row to rank it, half a microsecond for each row, and a word may be in half of
-// the items. Which rows hold a term it tells five times as fast, in their order. So where the terms of a
-// query have many rows, those are ranked that hold the most of them, by idf. docs/ranking.md, Candidates.
+// the items. Which rows hold a term it tells five times as fast, in their order. So where the terms of a query have many
+// rows, those are ranked that hold the most of them, by idf. docs/ranking.md, Candidates.
 
 /** Rows that are ranked by BM25: all, where the terms have no more together. Range 1,000 to 20,000; 2,000 measured as
  * good as 5,000. */
 const RANKED_ROWS = 2000;
-/** Rows that are ranked of those that hold the most of several terms, if not more are asked for. Range 200 to 2,000; of 200,000 items 500 measured
- * 0.1 below 2,000, and 300 0.3. */
+/** Rows that are ranked of those that hold the most of several terms, if not more are asked for. Range 200 to 2,000; of
+ * 200,000 items 500 measured 0.1 below 2,000, and 300 0.3. */
 const HEAVIEST_ROWS = 500;
 /** Rows that are read of the rarest terms, with repeats, as a share of the items, and at most: a term with which there
  * were more is left out. Ranges 0.05 to 1, and 10,000 to 200,000; a row takes 0.1 microseconds. Measured in

@@ -4,15 +4,22 @@ import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/stor
 
 const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
 
-interface Wanted {
-  readonly key: string;
+interface Line {
+  readonly key?: string;
   readonly content: string;
 }
 
-/** Items of which each word of `words` has so many that not all of them are ranked, the rarest first; the newest fifty have
- * the two rarest. What is wanted was written before all of them. */
-async function storeWithCommonWords(words: readonly string[], wanted: Wanted): Promise<TestStore> {
+/** A store of items, written as one import, the first of them first. */
+async function storeOf(lines: readonly Line[]): Promise<TestStore> {
   const store = await tempStore();
+  const input = lines.map((line) => JSON.stringify({ type: 'feature', ...line })).join('\n');
+  await store.run('import', { input: '-' }, { stdin: stdinOf(input) });
+  return store;
+}
+
+/** Items of which each word of `words` has so many that not all of them are ranked, the rarest first; the newest fifty
+ * have the two rarest. What is wanted was written before all of them. */
+function storeWithCommonWords(words: readonly string[], wanted: Line): Promise<TestStore> {
   const contents = words.flatMap((word, at) =>
     Array.from({ length: 800 + 50 * at }, (_, number) => `${word} was seen again in the log of day ${number % 7}`),
   );
@@ -24,13 +31,7 @@ async function storeWithCommonWords(words: readonly string[], wanted: Wanted): P
     { length: 60_000 - contents.length },
     (_, number) => `another note on what was seen in the log of day ${number % 11}`,
   );
-  const lines = [
-    { type: 'feature', ...wanted },
-    ...[...fillers, ...contents, ...newest].map((content) => ({ type: 'feature', content })),
-  ];
-  const input = lines.map((line) => JSON.stringify(line)).join('\n');
-  await store.run('import', { input: '-' }, { stdin: stdinOf(input) });
-  return store;
+  return storeOf([wanted, ...[...fillers, ...contents, ...newest].map((content) => ({ content }))]);
 }
 
 describe('an old item that has most words of a query, none of them rare, leads', () => {
@@ -55,60 +56,46 @@ describe('an old item that has most words of a query, none of them rare, leads',
 });
 
 test.each([1, 20, 99, 100, 600, 1000])('of many matches as many are found as are asked for: %d', async (limit) => {
-  using store = await tempStore();
   const words = ['pool', 'gateway', 'timeout', 'deploy', 'retry', 'queue'];
   // few items have the same words
   const contents = Array.from({ length: 20_000 }, (_, at) => {
     const said = words.filter((_word, bit) => ((at % 64) >> bit) % 2 === 1);
     return `note ${at} on ${at < 1200 ? said.join(' and ') : 'nothing'}`;
   });
-  const input = contents.map((content) => JSON.stringify({ type: 'feature', content })).join('\n');
-  await store.run('import', { input: '-' }, { stdin: stdinOf(input) });
+  using store = await storeOf(contents.map((content) => ({ content })));
   const query = words.join(' ');
   for (const asked of [{ query }, { query, type: 'feature' }])
     expect((await store.run('search', { ...asked, limit })).items).toHaveLength(limit);
 });
 
 test('an item that is called by two words is ranked, however many have all of them in their texts', async () => {
-  using store = await tempStore();
   const words = ['pool', 'gateway', 'timeout'];
   const filler = ` ${'and much else '.repeat(50)}`;
   const contents = Array.from({ length: 20_000 }, (_, at) => {
     if (at >= 19_930) return `note ${at} on ${words.join(filler)}`;
     return `note ${at} on ${words[at % 20] ?? 'nothing'}`;
   });
-  const called = { type: 'feature', key: 'timeout-pool', content: 'settings of these' };
-  const input = [called, ...contents.map((content) => ({ type: 'feature', content }))];
-  await store.run('import', { input: '-' }, { stdin: stdinOf(input.map((line) => JSON.stringify(line)).join('\n')) });
+  const called = { key: 'timeout-pool', content: 'settings of these' };
+  using store = await storeOf([called, ...contents.map((content) => ({ content }))]);
   expect(keys(await store.run('search', { query: words.join(' '), limit: 5 }))).toContain('timeout-pool');
 });
 
 test('words that became common lately are all read, in whatever order they are asked for', async () => {
-  using store = await tempStore();
   const words = ['pool', 'gateway', 'timeout'];
   // how common a word is the index estimates by the oldest items that have it
   const contents = Array.from({ length: 30_000 }, (_, at) => {
     const word = at < 24_000 ? words[at % 24] : words[at % 3];
     return `note ${at} on ${word ?? 'nothing'}`;
   });
-  const lines = [{ type: 'feature', key: 'wanted', content: 'a note on gateway and pool' }];
-  const input = [...lines, ...contents.map((content) => ({ type: 'feature', content }))];
-  await store.run('import', { input: '-' }, { stdin: stdinOf(input.map((line) => JSON.stringify(line)).join('\n')) });
+  const wanted = { key: 'wanted', content: 'a note on gateway and pool' };
+  using store = await storeOf([wanted, ...contents.map((content) => ({ content }))]);
   for (const query of ['pool gateway timeout', 'gateway timeout pool', 'timeout pool gateway'])
     expect(keys(await store.run('search', { query, limit: 5 }))).toContain('wanted');
 });
 
 test('a common word is known however far apart its rows lie', async () => {
-  using store = await tempStore();
-  const lines = Array.from({ length: 6000 }, (_, at) =>
-    JSON.stringify({ id: `i${at}`, type: 'feature', content: `note ${at} on ${at < 5000 ? 'nothing' : 'gateway'}` }),
-  );
-  await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
-  await store.run(
-    'import',
-    { input: '-' },
-    { stdin: stdinOf(JSON.stringify({ type: 'feature', content: 'gateway' })) },
-  );
+  const contents = Array.from({ length: 6000 }, (_, at) => `note ${at} on ${at < 4900 ? 'nothing' : 'gateway'}`);
+  using store = await storeOf(contents.map((content) => ({ content })));
   using db = new DatabaseSync(store.path);
   db.exec('update memory_items set seq = seq + 4294967296 where seq > 3000');
   await store.run('doctor', { fix: true });
