@@ -1,8 +1,9 @@
-// All but this file is loaded dynamically, so that the build can load it with V8's code cache. What agents call all the
-// time has chunks of its own: code that a call does not run costs it time too.
+// Everything except this file is loaded dynamically, so that the build can load it with V8's code cache. The commands
+// that agents call most have their own chunks: code that a call does not run costs it time too.
 
 interface Frequent {
-  /** Undefined, with nothing done, for a line that is not one of these commands, well-formed. */
+  /** Returns the exit code; undefined, with nothing done, unless the line is a well-formed call of one of these
+   * commands. */
   run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number | undefined>;
 }
 

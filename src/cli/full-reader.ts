@@ -48,7 +48,7 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
   switch (problem.kind) {
     case 'unknown-command':
       return refusal(
-        `no command is called ${quote(problem.word)}`,
+        `unknown command ${quote(problem.word)}`,
         suggestion(
           problem.word,
           operations.map(({ name }) => name),
@@ -63,7 +63,7 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
         `${problem.flag} needs ${problem.values === 2 ? 'two values' : 'a value'}`,
         problem.next === undefined || problem.next === '--'
           ? `write ${problem.flag}${problem.values === 2 ? ' A B' : '=VALUE'}`
-          : `a value that looks like a flag is written ${problem.flag}=${problem.next}`,
+          : `if the value looks like a flag, write ${problem.flag}=${problem.next}`,
       );
     case 'value-not-taken':
       return refusal(`${problem.flag} takes no value`, `write ${problem.flag} alone, or leave it out`);
@@ -78,21 +78,21 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
 function versionOf({ name, params }: Operation): MemtoolError {
   const hint =
     'if_version' in params
-      ? 'to write only if the stored version is N: --if-version N'
-      : 'versions of an item are shown by: memtool history ID';
-  return refusal(`${name} has no flag "--version"; that of the program: memtool --version`, hint);
+      ? 'to write only if the stored version is N, use --if-version N'
+      : 'see the versions of an item with: memtool history ID';
+  return refusal(`${name} has no flag "--version"; see the version of memtool with: memtool --version`, hint);
 }
 
 function refusal(message: string, hint: string): MemtoolError {
   return new MemtoolError('PARAM_ERROR', message, { hint });
 }
 
-/** Behind a space, in quotes that should not be there, may stand a content: that is not told. */
+/** A word with a space may be a flag quoted together with content: only the flag is shown. */
 function unknownFlag(word: string, operation: Operation | undefined): MemtoolError {
   const [flag = '', ...rest] = word.split(/\s/);
   return refusal(
     `${operation?.name ?? 'memtool'} has no flag ${quote(flag)}${rest.length > 0 ? ' with a space in it' : ''}`,
-    rest.length > 0 ? 'quote the value alone, not the flag with it' : flagSuggestion(flag, operation),
+    rest.length > 0 ? 'quote only the value, not the flag' : flagSuggestion(flag, operation),
   );
 }
 
@@ -107,7 +107,7 @@ function strayMessage(word: string, operation: Operation | undefined): string {
 function strayHint(operation: Operation | undefined): string {
   const positional = Object.entries(operation?.params ?? {}).find(([, param]) => param.positional);
   const takes = positional === undefined ? 'takes no words, only flags' : `takes one ${positional[0]}`;
-  return `${operation?.name ?? 'memtool'} ${takes}; quote a value with spaces; see: memtool ${operation?.name ?? ''} --help`;
+  return `${operation?.name ?? 'memtool'} ${takes}; quote a value that contains spaces; see: memtool ${operation?.name ?? ''} --help`;
 }
 
 function suggestion(word: string, candidates: readonly string[], prefix: string, otherwise: string): string {
@@ -136,13 +136,13 @@ function badGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEnv): Memt
   const format = globals.get('format')?.[0];
   if (globals.get('db')?.[0] === '') return refusal('--db must not be empty', 'give --db PATH, or set MEMTOOL_DB');
   if ((globals.get('db')?.[0] ?? env['MEMTOOL_DB']) === '-')
-    return refusal('the database is a file, and - is stdin or stdout', 'give --db PATH, or set MEMTOOL_DB');
+    return refusal('the database is a file, but - means stdin or stdout', 'give --db PATH, or set MEMTOOL_DB');
   if (globals.has('json') && format === 'text')
-    return refusal('--json and --format text exclude each other', 'give one of them');
+    return refusal('--json and --format text cannot be combined', 'give only one of them');
   if (synchronousOf(env) === undefined)
     return refusal(
       `MEMTOOL_SYNC must be one of ${SYNCHRONOUS.join(', ')}, got ${quote(env['MEMTOOL_SYNC'])}`,
-      'leave it unset, or set it to full: then no commit is lost to a power cut',
+      'leave it unset, or set it to full so that a power cut loses no commit',
     );
   return refusal(
     `--format must be one of ${FORMATS.join(', ')}, got ${quote(format)}`,

@@ -77,7 +77,7 @@ export async function runCall(
   }
   const result = resultWithDatabase(invocation.result, words.globals.get('db')?.[0]);
   if (globals.format === 'json') {
-    print(STDOUT, jsonText({ ok: true, ...result }, 'ask for less: --limit, --fields or --max-chars'));
+    print(STDOUT, jsonText({ ok: true, ...result }, 'reduce the output with --limit, --fields or --max-chars'));
     return;
   }
   const { renderText } = await import('./text/render.ts');
@@ -91,7 +91,7 @@ export async function runCall(
  * is wrong. */
 async function serveClient({ tools, isInitialising }: ServiceOptions, globals: Globals): Promise<void> {
   if (isTerminal(STDIN)) {
-    throw new MemtoolError('PARAM_ERROR', 'memtool mcp is started by a client, and stdin is a terminal', {
+    throw new MemtoolError('PARAM_ERROR', 'memtool mcp must be started by a client, but stdin is a terminal', {
       hint: 'see how to add it to a client with: memtool mcp --print-config claude',
     });
   }
@@ -117,14 +117,14 @@ async function printLines({ lines }: Lines): Promise<void> {
 }
 
 async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<void> {
-  const told = errorWithDatabase(error, globals.get('db')?.[0]);
+  const shownError = errorWithDatabase(error, globals.get('db')?.[0]);
   if (error instanceof OutputError) {
     complain(error);
   } else if (formatOf(globals) === 'json') {
-    print(STDOUT, JSON.stringify(errorEnvelope(told)));
+    print(STDOUT, JSON.stringify(errorEnvelope(shownError)));
   } else {
     const { renderError } = await import('./text/render.ts');
-    print(STDERR, renderError(told));
+    print(STDERR, renderError(shownError));
   }
 }
 

@@ -43,10 +43,10 @@ export const processStdin: Stdin = {
   chunks(options) {
     const kind = stdinKind();
     if (kind === 'terminal')
-      throw new MemtoolError('PARAM_ERROR', 'stdin is a terminal, and nothing was typed into a pipe', {
+      throw new MemtoolError('PARAM_ERROR', 'stdin is a terminal, not a pipe or a file', {
         hint: 'pipe the input, or name a file',
       });
-    if (kind === 'folder') throw new MemtoolError('PARAM_ERROR', 'stdin is a folder', { hint: 'pipe a file' });
+    if (kind === 'folder') throw new MemtoolError('PARAM_ERROR', 'stdin is a folder', { hint: 'use a file: < FILE' });
     if (kind === 'closed') return asAsync([]);
     return kind === 'file' || kind === 'device' ? asAsync(blockingChunks()) : streamChunks(options);
   },

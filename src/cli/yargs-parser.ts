@@ -43,13 +43,13 @@ function globalsProgram(shown: Operation | undefined): Argv {
       'duplicate-arguments-array': true,
     })
     .options({
-      db: { type: 'string', describe: 'The database file ($MEMTOOL_DB, else ./memtool.db).' },
+      db: { type: 'string', describe: 'The database file (default: $MEMTOOL_DB, else ./memtool.db).' },
       format: { choices: FORMATS, describe: 'json for programs (the default), text for people.' },
       json: { type: 'boolean', describe: 'The same as --format json.' },
       ...version,
     })
     .updateStrings({
-      'Options:': 'Globals, before or after the command:',
+      'Options:': 'Global flags, before or after the command:',
       'Show help': 'Show this help.',
     })
     .strict()

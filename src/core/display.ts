@@ -1,16 +1,15 @@
-// Stored text and times as people and models are shown them.
+// Stored text and times as they are shown to people and models.
 
 const MINUTE_MS = 60_000;
 
-// Controls but tab and line feed, the marks that turn the direction of text, and characters that have no look of their
-// own (but for those that join emoji and letters): they could hide or fake what is read, or carry words that nobody
-// sees.
+// Control characters except tab and line feed, marks that change the direction of text, and invisible characters
+// (except those that join emoji and letters): they could hide or fake text, or carry words that nobody sees.
 const UNSAFE =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
 
-/** Shows control characters of stored text instead of sending them to the terminal; the carriage return of CRLF is
- * dropped. */
+/** Makes control and invisible characters of stored text visible (`<U+200B>`) instead of sending them to the terminal;
+ * drops the carriage return of CRLF. */
 export function safe(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -33,7 +32,7 @@ const AGE_UNITS = [
   ['min', 1],
 ] as const;
 
-/** How long ago a time was: `3d ago`, `just now`, `in the future`; the text itself when it is no time. */
+/** How long ago a time was: `3d ago`, `just now`, `in the future`; the text itself when it is not a time. */
 export function age(time: string, nowMs: number): string {
   const ms = Date.parse(time);
   if (Number.isNaN(ms)) return oneLine(time);

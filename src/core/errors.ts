@@ -1,7 +1,7 @@
-/** The closed list of errors that a caller may meet: the exit code of each (0 is success), and what to do about it. */
+/** The closed list of errors that a caller may get: the exit code of each (0 is success), and what to do about it. */
 export const ERRORS = {
-  GENERAL_ERROR: { exitCode: 1, advice: 'report it: a defect of memtool' },
-  PARAM_ERROR: { exitCode: 2, advice: 'fix the call, not retry' },
+  GENERAL_ERROR: { exitCode: 1, advice: 'report it: it is a defect in memtool' },
+  PARAM_ERROR: { exitCode: 2, advice: 'fix the call; do not retry' },
   NOT_FOUND: { exitCode: 3, advice: 'search, or check the id' },
   DB_ERROR: {
     exitCode: 4,
@@ -13,16 +13,16 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface ErrorDetails {
-  /** The remedy, as a command where one exists. */
+  /** The remedy, as a command if there is one. */
   readonly hint?: string;
-  /** True only where the same call may succeed a moment later. */
+  /** True only when the same call may succeed a moment later. */
   readonly retryable?: boolean;
   /** Machine-readable context: id, query, line, expected_version … Never content. */
   readonly context?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** The one error that memtool throws on purpose. Front ends map its code; anything else is a defect. */
+/** The only error that memtool throws on purpose. Front ends map its code; anything else is a defect. */
 export class MemtoolError extends Error {
   override readonly name = 'MemtoolError';
   readonly code: ErrorCode;
@@ -39,20 +39,20 @@ export class MemtoolError extends Error {
   }
 }
 
-/** Tells a MemtoolError by its name, since each bundle file carries its own copy of the class. */
+/** Identifies a MemtoolError by its name, since each bundle file has its own copy of the class. */
 export function isMemtoolError(error: unknown): error is MemtoolError {
   return error instanceof Error && error.name === 'MemtoolError';
 }
 
-/** Shortens a caller's value for a message: whole up to 80 characters, cut on characters after that. Strings come in
- * quotes. */
+/** Formats a caller's value for a message: whole up to 80 characters, else truncated between characters. Strings are
+ * quoted. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const characters = Array.from(text.slice(0, 200));
   return characters.length > 82 ? `${characters.slice(0, 80).join('')}…` : text;
 }
 
-/** The code of an error of the file system (ENOENT …); undefined for any other error. */
+/** The code of a file system error (ENOENT …); undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error && 'syscall' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
@@ -61,12 +61,12 @@ export function systemCode(error: unknown): string | undefined {
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EISDIR: 'is a folder',
-  ENOTDIR: 'lies in something that is no folder',
-  EACCES: 'may not be used (permissions)',
-  EPERM: 'may not be used (permissions)',
-  EROFS: 'lies on a read-only file system',
-  ENAMETOOLONG: 'has too long a name',
-  ELOOP: 'is a link that leads nowhere',
+  ENOTDIR: 'has a parent that is not a folder',
+  EACCES: 'cannot be used (permission denied)',
+  EPERM: 'cannot be used (permission denied)',
+  EROFS: 'is on a read-only file system',
+  ENAMETOOLONG: 'has a name that is too long',
+  ELOOP: 'leads through too many symbolic links',
 };
 
 /** Why a file cannot be used, as the end of a sentence that begins with its name. */
@@ -77,12 +77,12 @@ export function fileProblem(error: unknown): string {
   );
 }
 
-/** A word as a POSIX shell takes it, for commands in hints. */
+/** Quotes a word for a POSIX shell if needed, for commands in hints. */
 export function shellWord(text: string): string {
   return /^[\w.,:=@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** An id as an argument of a command in a hint: behind `--` when it would be taken for a flag. */
+/** An id as an argument of a command in a hint: after `--` when it would be read as a flag. */
 export function idArgument(id: string): string {
   return id.startsWith('-') ? `-- ${shellWord(id)}` : shellWord(id);
 }

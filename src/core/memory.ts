@@ -10,11 +10,11 @@ export type ConfidenceLevel = (typeof CONFIDENCE_LEVELS)[number];
 const MAX_ID_CHARS = 128;
 /** Longest key, task_id, step_id, source, verified_by or tag, in characters. */
 export const MAX_NAME_CHARS = 512;
-/** Most tags of one item, and in one filter. */
+/** Most tags per item, and per filter. */
 const MAX_TAGS = 100;
 /** Largest content, in bytes of UTF-8: 16 MiB. */
 export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
-/** Weight of an item for which none was given; the range is 0 to 10. */
+/** Default weight of an item; the range is 0 to 10. */
 export const DEFAULT_WEIGHT = 1;
 export const DEFAULT_CONFIDENCE: ConfidenceLevel = 'medium';
 
@@ -54,7 +54,7 @@ export const MEMORY_FIELDS = [
   'verified_by',
 ] as const satisfies readonly (keyof Memory)[];
 
-/** What a caller may set. The rest (id, version, times) is the store's. */
+/** The fields that a caller may set. The store sets the rest (id, version, times). */
 export type MemoryPatch = Partial<
   Pick<
     Memory,
@@ -71,14 +71,14 @@ export type MemoryPatch = Partial<
   >
 >;
 
-/** The address of a memory that is kept up to date: an absent part is null. */
+/** The address of a memory that is kept up to date: absent parts are null. */
 export type LogicalKey = Pick<Memory, 'type' | 'task_id' | 'step_id'> & { readonly key: string };
 
 function name(description: string, extra: Partial<TextParam> = {}): TextParam {
   return { kind: 'text', format: 'name', maxChars: MAX_NAME_CHARS, description, ...extra };
 }
 
-/** The rules of the item's fields, written once: put, the filters and import all check by them. */
+/** The rules for the fields of an item, defined once: put, the filters and import all check against them. */
 export const FIELD_PARAMS = {
   id: { kind: 'text', format: 'id', maxChars: MAX_ID_CHARS, description: 'The id of an item.' },
   type: { kind: 'choice', choices: MEMORY_TYPES, description: 'Layer: project, feature or run.' },
@@ -91,15 +91,16 @@ export const FIELD_PARAMS = {
     separator: 'comma',
     maxChars: MAX_NAME_CHARS,
     aliases: ['tags'],
-    description: 'A tag; repeat the flag or separate tags by commas.',
+    description: 'A tag; repeat the flag or separate tags with commas.',
   },
   source: name('Where the memory comes from, such as PRD, manual, log.'),
   weight: { kind: 'number', min: 0, max: 10, description: 'How much the memory counts in rankings.' },
-  confidence_level: { kind: 'choice', choices: CONFIDENCE_LEVELS, description: 'How sure the memory is.' },
+  confidence_level: { kind: 'choice', choices: CONFIDENCE_LEVELS, description: 'How reliable the memory is.' },
   verified_by: name('Who or what confirmed the memory.'),
 } as const satisfies Record<string, TextParam | TextListParam | NumberParam | ChoiceParam>;
 
-/** A new item of what is given, at an instant (in the stored form), with the defaults for all else. */
+/** A new item from the given fields at an instant (in the stored form), with defaults for the rest. Throws without a
+ * type or a content. */
 export function newMemory(given: Partial<Memory> & Pick<Memory, 'id'>, now: string): Memory {
   const { type, content } = given;
   if (type === undefined || content === undefined) throw new Error('a new item needs a type and a content');

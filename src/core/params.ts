@@ -1,10 +1,10 @@
 import { characterCount, hasControlCharacter } from './text.ts';
 import { formatTimestamp, parseTimestamp } from './time.ts';
 
-/** What every parameter says of itself. Plain data: the hot path reads it without evaluating zod or yargs. */
+/** What all parameters have in common. Plain data: the hot path reads it without evaluating zod or yargs. */
 interface ParamBase {
   readonly description: string;
-  /** Taken from the words after the command; at most one parameter of an operation. */
+  /** Taken from the words after the command; at most one parameter per operation. */
   readonly positional?: true;
   readonly required?: true;
   /** Other spellings of the flag that agents are known to try. */
@@ -15,14 +15,14 @@ export interface TextParam extends ParamBase {
   readonly kind: 'text';
   readonly maxChars: number;
   readonly format?: 'name' | 'id' | 'timestamp' | 'path' | 'content';
-  /** Several positional words are one text, with spaces between (a search query). */
+  /** Joins several positional words into one text, separated by spaces (a search query). */
   readonly joinWords?: true;
   readonly default?: string;
 }
 export interface TextListParam extends ParamBase {
   readonly kind: 'texts';
   readonly maxChars: number;
-  /** How the words are told apart: `comma` also splits each word at commas (tags, fields). */
+  /** How the values are separated: `comma` also splits each word at commas (tags, fields). */
   readonly separator: 'comma' | 'none';
   readonly maxItems?: number;
   readonly choices?: readonly string[];
@@ -55,7 +55,7 @@ interface FlagParam extends ParamBase {
 }
 export type Param = TextParam | TextListParam | IntParam | IntPairParam | NumberParam | ChoiceParam | FlagParam;
 
-/** An operation's parameters by their JSON name (snake_case); a flag is the name with dashes. */
+/** An operation's parameters by their JSON name (snake_case); the flag is the same name with dashes. */
 export type Params = Readonly<Record<string, Param>>;
 
 type ValueOf<P> = P extends { kind: 'choice'; choices: readonly (infer C)[] }
@@ -86,8 +86,8 @@ export function flagName(name: string): string {
 const INTEGER = /^[+-]?\d{1,16}$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
-/** Reads the words given for a parameter on a command line into its JSON value.
- * Numbers that are none stay strings, so that the check that follows can quote them. */
+/** Converts the words given for a parameter on a command line to its JSON value. Words that are not numbers stay
+ * strings, so that the check that follows can quote them. */
 export function fromWords(param: Param, words: readonly string[]): unknown {
   switch (param.kind) {
     case 'texts':
@@ -106,8 +106,7 @@ export function fromWords(param: Param, words: readonly string[]): unknown {
   }
 }
 
-/** A JSON value for a parameter, where a text in the place of a list is read as on a command line: agents write
- * `"id,key"`. */
+/** A JSON value for a parameter; a string in place of a list is read as on a command line: agents write `"id,key"`. */
 export function fromText(param: Param | undefined, value: unknown): unknown {
   return param?.kind === 'texts' && typeof value === 'string' ? fromWords(param, [value]) : value;
 }
@@ -117,8 +116,8 @@ function toNumber(word: string, pattern: RegExp): number | string {
   return Number.isFinite(value) ? value : word;
 }
 
-/** Splits, trims, drops empty parts and doubles, and keeps the order. A word that is empty as a whole stays, so that it
- * is refused. */
+/** Splits words at commas, trims the parts, drops empty ones and duplicates, and keeps the order. A word without any
+ * non-empty part becomes '', so that it is refused. */
 export function splitAtCommas(words: readonly string[]): string[] {
   const parts = words.flatMap((word) => {
     const trimmed = word.split(',').map((part) => part.trim());
@@ -127,8 +126,8 @@ export function splitAtCommas(words: readonly string[]): string[] {
   return [...new Set(parts)];
 }
 
-/** Brings a value that passed `problemWith` to its stored form: NFC for names, without spaces around for what commas
- * tell apart, canonical UTC for times. */
+/** Converts a value that passed `problemWith` to its stored form: NFC for names, trimmed NFC without duplicates for
+ * comma-separated lists, canonical UTC for times. */
 export function normalise(param: Param, value: unknown): unknown {
   if (param.kind === 'texts' && Array.isArray(value)) {
     if (param.separator === 'none') return value;
@@ -139,12 +138,12 @@ export function normalise(param: Param, value: unknown): unknown {
   return param.format === 'name' ? value.normalize('NFC') : value;
 }
 
-/** Says what is wrong with a JSON value for a parameter, as the end of a sentence ("must be …"); undefined when it is
- * right. */
+/** Describes what is wrong with a JSON value for a parameter, as the end of a sentence ("must be …"); undefined when it
+ * is valid. */
 export function problemWith(param: Param, value: unknown): string | undefined {
   switch (param.kind) {
     case 'flag':
-      return typeof value === 'boolean' ? undefined : 'takes no value';
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'choice':
       return param.choices.some((choice) => choice === value)
         ? undefined
@@ -178,7 +177,7 @@ function problemWithList(param: TextListParam, value: unknown): string | undefin
   }
   if (value.length === 0) return 'must not be empty';
   const parts: readonly string[] = param.separator === 'comma' ? value.map((part) => part.trim()) : value;
-  if (parts.length > (param.maxItems ?? Number.POSITIVE_INFINITY)) return `must have at most ${param.maxItems} parts`;
+  if (parts.length > (param.maxItems ?? Number.POSITIVE_INFINITY)) return `must have at most ${param.maxItems} entries`;
   const unknown = param.choices && parts.find((part) => !param.choices?.includes(part));
   if (unknown !== undefined) return `must be among ${param.choices?.join(', ')}`;
   for (const part of parts) {
@@ -191,7 +190,7 @@ function problemWithList(param: TextListParam, value: unknown): string | undefin
 function problemWithText(param: TextParam, value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (value === '') return 'must not be empty';
-  if (!value.isWellFormed()) return 'must be well-formed Unicode (it holds half of a surrogate pair)';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode (it contains an unpaired surrogate)';
   if (value.includes('\0')) return 'must not contain a NUL character';
   if (param.format === 'timestamp') {
     return parseTimestamp(value) === undefined ? 'must be an RFC 3339 time such as 2026-01-31T08:00:00Z' : undefined;
@@ -200,12 +199,12 @@ function problemWithText(param: TextParam, value: unknown): string | undefined {
   return isLongerThan(value, param.maxChars) ? tooLong(param.maxChars) : undefined;
 }
 
-/** The rule of ids, keys, tags and the other names: not empty, no control characters, at most `maxChars` characters. */
+/** The rule for ids, keys, tags and other names: not empty, no control characters, at most `maxChars` characters. */
 function problemWithName(value: string, maxChars: number): string | undefined {
   if (value === '') return 'must not be empty';
-  if (!value.isWellFormed()) return 'must be well-formed Unicode (it holds half of a surrogate pair)';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode (it contains an unpaired surrogate)';
   if (hasControlCharacter(value)) return 'must not contain control characters';
-  // in the form that is stored, which may be longer than what was given
+  // measured in the stored form, which may be longer than what was given
   return isLongerThan(value.normalize('NFC'), maxChars) ? tooLong(maxChars) : undefined;
 }
 
@@ -217,7 +216,7 @@ function tooLong(maxChars: number): string {
   return `must be at most ${maxChars} characters long`;
 }
 
-/** What is wrong with an input object, told in terms of one parameter. */
+/** What is wrong with an input object, stated for one parameter. */
 export interface InputProblem {
   readonly name: string;
   readonly value: unknown;
@@ -225,9 +224,9 @@ export interface InputProblem {
   readonly problem: string;
 }
 
-/** Checks an input object against its parameters: fills defaults, normalises, and refuses what is unknown, missing or
- * wrong. The hot path's reader; `schemaOf` derives the zod reader from the same table, and a test holds the two
- * together. */
+/** Checks an input object against its parameters: fills in defaults, normalises, and refuses unknown, missing or
+ * invalid values. The reader of the hot path; `inputSchema` (ops) derives the zod reader from the same table, and a
+ * test keeps the two in step. */
 export function checkInput<P extends Params>(
   params: P,
   raw: Readonly<Record<string, unknown>>,

@@ -1,20 +1,20 @@
-/** A tag that begins or ends a private part, in any case, with a few spaces or without: bounded, so that a text of
- * spaces is no work. */
+/** A tag that opens or closes a private part, in any case, with or without a few spaces: their number is bounded, so
+ * that a text of many spaces is not slow to scan. */
 const TAG = /<\s{0,20}(\/?)(?:(?<=\/)\s{0,20})?private\s{0,20}>/gi;
 
 export interface PublicText {
   readonly text: string;
-  /** Number of UTF-16 units that were left out, tags included. */
+  /** Number of UTF-16 code units that were removed, tags included. */
   readonly dropped: number;
-  /** True where a part was not closed, and so went to the end of the text. */
+  /** True if a part was not closed, and so extended to the end of the text. */
   readonly isOpen: boolean;
 }
 
-/** How often a text is looked through for parts that appear only when others are gone; what still has one then is built
- * to, and goes to its end. */
+/** Most passes over a text, since removing one part may reveal another. A text that still has one after the last pass
+ * was crafted: that part is taken to extend to the end. */
 const MOST_PASSES = 10;
 
-/** Leaves out private parts, also those that appear only when others are gone. */
+/** Removes private parts, including those that appear only when others are removed. */
 export function withoutPrivate(text: string): PublicText {
   let kept = text;
   let isOpen = false;
@@ -30,11 +30,11 @@ export function withoutPrivate(text: string): PublicText {
   return { text: kept, dropped: text.length - kept.length, isOpen: isOpen || opening !== undefined };
 }
 
-/** Leaves out what stands between `<private>` and `</private>`, nested parts and all; a part that is not closed goes to
- * the end. A closing tag without an opening one is text. */
+/** Removes everything from `<private>` to `</private>`, including nested parts; an unclosed part extends to the end. A
+ * closing tag without an opening one is text. */
 function withoutParts(text: string): { readonly kept: string; readonly isOpen: boolean } {
   let kept = '';
-  let end = 0; // of what has been kept or left out so far
+  let end = 0; // of what has been kept or removed so far
   let depth = 0;
   for (const { 0: tag, 1: slash, index } of text.matchAll(TAG)) {
     if (slash === '') {

@@ -13,7 +13,7 @@ const SURROGATE_PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 
 /** Number of characters (Unicode code points), which is how every limit on a name is counted. */
 export function characterCount(text: string): number {
-  // by the engine's own loop: iterating over the characters takes ten times as long
+  // by a regular expression: iterating over the characters takes ten times as long
   return text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
 }
 
@@ -22,13 +22,13 @@ export function utf8Bytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-/** Drops one leading byte order mark; everything else stays as it is. */
+/** Removes one leading byte order mark. */
 export function withoutBom(text: string): string {
   return text.startsWith(UTF8_BOM) ? text.slice(1) : text;
 }
 
-/** Decodes UTF-8 without ever replacing a byte. Throws PARAM_ERROR that names `what` and the offset of the first bad
- * byte, or UTF-16 where a byte order mark gives it away. */
+/** Decodes UTF-8 without ever replacing a byte. Throws a PARAM_ERROR that names `what` and the offset of the first
+ * invalid byte, or UTF-16 if a byte order mark shows it. */
 export function decodeUtf8(bytes: Uint8Array, what: string): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new MemtoolError('PARAM_ERROR', `${what} is UTF-16, not UTF-8`, {
@@ -37,16 +37,16 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = buffer.toString('utf8');
-  // Decoding replaces bad bytes by U+FFFD: only a text that has one needs the slow comparison.
+  // Decoding replaces invalid bytes by U+FFFD: only a text that contains one needs the slow comparison.
   if (text.includes('\uFFFD') && !buffer.equals(Buffer.from(text, 'utf8'))) {
     throw new MemtoolError('PARAM_ERROR', `${what} is not valid UTF-8 at byte ${firstInvalidByte(buffer)}`, {
-      hint: 'convert it to UTF-8 first; memtool never replaces bytes',
+      hint: 'convert it to UTF-8 first; memtool does not replace invalid bytes',
     });
   }
   return text;
 }
 
-/** Offset of the first byte that UTF-8 cannot decode: where the text re-encoded first differs. */
+/** Offset of the first byte that is not valid UTF-8: where the re-encoded text first differs. */
 function firstInvalidByte(buffer: Buffer): number {
   const encoded = Buffer.from(buffer.toString('utf8'), 'utf8');
   let offset = 0;
@@ -54,12 +54,12 @@ function firstInvalidByte(buffer: Buffer): number {
   return offset;
 }
 
-/** A value as JSON. Throws PARAM_ERROR with the hint where that would be longer than a text can be. */
+/** A value as JSON. Throws PARAM_ERROR with the hint when that would be longer than a string can be. */
 export function jsonText(value: unknown, hint: string): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new MemtoolError('PARAM_ERROR', 'the answer is longer than a text can be (512 MiB)', { hint, cause: error });
+    throw new MemtoolError('PARAM_ERROR', 'the output is longer than the limit (512 MiB)', { hint, cause: error });
   }
 }

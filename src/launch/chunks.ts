@@ -1,10 +1,10 @@
 import vm from 'node:vm';
 
-/** Where the files of the built program are: a folder, or the assets of the executable. */
+/** Access to the files of the built program: in a folder, or the assets of the executable. */
 export interface ProgramFiles {
   /** The source of a chunk: a function expression, ASCII only. Throws when there is none. */
   source(name: string): string;
-  /** What V8 compiled of it in an earlier run; undefined where there is none for this Node.js. */
+  /** V8's code cache of a chunk from an earlier run; undefined when there is none for this Node.js. */
   codeCache(name: string): Uint8Array | undefined;
   /** The folder of the program, for a chunk's __dirname. */
   readonly folder: string;
@@ -20,19 +20,19 @@ type Chunk = (
 ) => void;
 
 export interface ChunkLoader {
-  /** The exports of a chunk, which is run when it is first asked for. */
+  /** The exports of a chunk, which is run when it is first requested. */
   readonly load: (name: string) => object;
-  /** The chunks that were loaded, by name: what a code cache can be made of. */
+  /** The chunks that were loaded, by name: code caches can be made of them. */
   readonly scripts: ReadonlyMap<string, vm.Script>;
 }
 
-/** What stands before and behind the code of a chunk in its file. */
+/** The text before and after the code of a chunk in its file. */
 export const CHUNK_HEAD = '(function (exports, require, module, __dirname, loadChunk) {';
 export const CHUNK_FOOT = '})';
 
-/** Loads the chunks of the built program. With V8's code cache, which a build makes, nothing of a chunk has to be
- * parsed or compiled again: half of what a call costs beyond a bare Node.js. A cache that does not fit is refused by
- * V8, and the source compiled. */
+/** Loads the chunks of the built program. With V8's code cache, which the build makes, no chunk has to be parsed or
+ * compiled again, which saves half of what a call costs beyond a bare Node.js. V8 refuses a cache that does not fit,
+ * and compiles the source. */
 export function chunkLoader(files: ProgramFiles, nodeRequire: NodeJS.Require): ChunkLoader {
   const loaded = new Map<string, { readonly exports: object }>();
   const scripts = new Map<string, vm.Script>();

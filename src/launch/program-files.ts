@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { ProgramFiles } from './chunks.ts';
 
-/** What a code cache depends on beside the source. V8 checks it too. */
+/** What a code cache depends on besides the source. V8 checks it too. */
 const RUNTIME = `${process.version}-${process.platform}-${process.arch}`;
 
 export function sourceName(chunk: string): string {
@@ -14,19 +14,19 @@ export function codeCacheName(chunk: string): string {
   return `cache/${RUNTIME}/${chunk}`;
 }
 
-/** V8 copies a code cache that does not begin at a multiple of so many bytes in memory. */
+/** V8 copies a code cache whose address in memory is not a multiple of this many bytes. */
 export const CACHE_ALIGNMENT = 8;
 
-/** What the executable holds for a code cache: room for it to begin at any of `CACHE_ALIGNMENT` bytes. The last byte
- * says at which it does. */
+/** A code cache as the executable holds it: with room to start at any of `CACHE_ALIGNMENT` offsets. The last byte holds
+ * the offset. */
 export function withRoom(cache: Uint8Array): Uint8Array {
   const room = new Uint8Array(cache.length + CACHE_ALIGNMENT);
   room.set(cache);
   return room;
 }
 
-/** Moves a code cache within its room, in place, so that it begins `shift` bytes behind the beginning; it lies there
- * now. */
+/** Moves a code cache from the start of its room to `shift` bytes (0 to `CACHE_ALIGNMENT` - 1) after the start, in
+ * place. */
 export function moveInRoom(room: Uint8Array, shift: number): void {
   room.copyWithin(shift, 0, room.length - CACHE_ALIGNMENT);
   room[room.length - 1] = shift;
@@ -37,7 +37,7 @@ function fromRoom(room: Uint8Array): Uint8Array {
   return room.subarray(shift, room.length - CACHE_ALIGNMENT + shift);
 }
 
-/** The files of a program that lies in a folder. */
+/** The files of a program in a folder. */
 export function filesIn(folder: string): ProgramFiles {
   return {
     folder,
@@ -46,13 +46,13 @@ export function filesIn(folder: string): ProgramFiles {
       try {
         return fs.readFileSync(path.join(folder, codeCacheName(chunk)));
       } catch {
-        return undefined; // made by another Node.js, or not at all: the source is compiled
+        return undefined; // no cache for this Node.js: the source is compiled
       }
     },
   };
 }
 
-/** The files of a program that is one executable: its assets, used in place. */
+/** The files of a program that is one executable: its assets. Code caches are used in place. */
 export function filesOfExecutable(): ProgramFiles {
   const sea = process.getBuiltinModule('node:sea');
   return {

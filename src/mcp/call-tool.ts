@@ -47,8 +47,8 @@ async function run(tool: Tool, args: Arguments, database: Database): Promise<{ r
     using invocation = await invoke(operation, checked.input, database);
     const { result, context } = invocation;
     if (result instanceof Lines || result instanceof Service) {
-      throw new MemtoolError('PARAM_ERROR', `${tool.name} has no place for lines in its answer`, {
-        hint: 'name a file to write them to, as output',
+      throw new MemtoolError('PARAM_ERROR', `${tool.name} cannot return lines in its answer`, {
+        hint: 'set output to a file to write them to',
       });
     }
     return { result: resultWithDatabase(tool.toResult(result, args), database.dbPath), nowMs: context.nowMs };
@@ -99,7 +99,7 @@ function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined
     if (param.kind !== 'text' || param.format !== 'path' || typeof file !== 'string' || file === '-') continue;
     if (isRegular(file)) continue;
     return new MemtoolError('PARAM_ERROR', `${name} must be a regular file, not a pipe or a device: ${quote(file)}`, {
-      hint: 'name a file on a disk',
+      hint: 'name a file on disk',
       context: { parameter: name },
     });
   }

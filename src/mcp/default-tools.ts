@@ -3,7 +3,7 @@ import { FIELD_PARAMS } from '../core/memory.ts';
 import type { ChoiceParam, TextParam } from '../core/params.ts';
 import { defineTool, operationOf, paramOf, pick, type Arguments, type JsonSchema, type RecalledNotes } from './tool.ts';
 
-/** Which fields there are is told by the error of one that there is not. */
+/** The error for an unknown field lists the valid ones. */
 const FREE_FIELDS = { choices: undefined, description: 'Such as content.' } as const;
 
 /** Most items of a search, and how many without a limit. Source: the tools of claudecode-oepnclaw-mem, whose names and
@@ -50,7 +50,7 @@ const memorySearch = defineTool(SEARCH, {
   name: 'memory_search',
   title: 'Search memories',
   description:
-    'Find notes by any text: a question, an error message, an identifier, Chinese or English. Use it before you edit what is new to you, when a test fails, and when the user refers to earlier work. Gives snippets, best first; whole notes: memory_get.',
+    'Find notes by any text: a question, an error message, an identifier, Chinese or English. Use it before you edit unfamiliar code, when a test fails, and when the user refers to earlier work. Returns snippets, best first; whole notes: memory_get.',
   params: pick(SEARCH, ['query', 'limit', ...FILTERS, 'match', 'sort_by', 'fields', 'max_chars'], {
     query: { required: true },
     limit: SEARCH_LIMIT,
@@ -69,26 +69,26 @@ const memorySearch = defineTool(SEARCH, {
           : undefined,
         warned(warning),
       ],
-      told({ omitted, hint }),
+      quotedRemarks({ omitted, hint }),
     ),
 });
 
 const memoryGet = defineTool(GET, {
   name: 'memory_get',
   title: 'Read memories',
-  description: 'Read notes whole: by ids, several at once, or by type and key.',
+  description: 'Read whole notes, by one or more ids, or by type and key.',
   params: pick(GET, ['id', 'type', 'key', 'task_id', 'step_id', 'max_chars'], {
     max_chars: ANSWER_CHARS,
   }),
   toOutput: ({ anyOf }) => (anyOf as readonly JsonSchema[])[1] ?? {},
-  toNotes: ({ items, missing, omitted_ids: omitted }) => notes(items, [], told({ omitted, missing })),
+  toNotes: ({ items, missing, omitted_ids: omitted }) => notes(items, [], quotedRemarks({ omitted, missing })),
 });
 
 const memoryStore = defineTool(PUT, {
   name: 'memory_store',
   title: 'Store a memory',
   description:
-    'Keep what a later session needs: a decision and its reason, the cause of a failure, a preference of the user, a fact that was hard to find. One thing a note, understandable by itself. The same text is kept once (action: duplicate); the same key is updated.',
+    'Keep what a later session needs: a decision and its reason, the cause of a failure, a user preference, a fact that was hard to find. One thing per note, understandable by itself. The same text is kept once (action: duplicate); the same key is updated.',
   params: {
     text: { ...paramOf(PUT, 'content'), description: 'Markdown.' },
     category: CATEGORY,
@@ -96,19 +96,19 @@ const memoryStore = defineTool(PUT, {
       type: { description: 'project (default) lasts, run fades in weeks.' },
       id: { description: 'Update this note.' },
       if_version: { description: 'Only if it has this version.' },
-      redact: { description: 'Blot out secrets.' },
+      redact: { description: 'Mask secrets.' },
     }),
   },
   problemWith: ({ text, id, category, tag }) => {
     if (text === undefined && id === undefined)
       return new MemtoolError('PARAM_ERROR', 'text is required', {
-        hint: 'give the note as text; only where id names a stored note may it be left out',
+        hint: 'give the note as text; leave it out only when id names a stored note',
         context: { parameter: 'text' },
       });
     // it would take the place of tags that the caller has not seen
     if (id !== undefined && category !== undefined && tag === undefined)
       return new MemtoolError('PARAM_ERROR', 'category is a tag, and with id it would replace all tags of the note', {
-        hint: 'leave category out, or give tag too: all tags that the note is to have',
+        hint: 'leave out category, or also give tag, with all tags that the note is to have',
         context: { parameter: 'category' },
       });
     return undefined;
@@ -137,7 +137,7 @@ const memoryStore = defineTool(PUT, {
 const memoryList = defineTool(LIST, {
   name: 'memory_list',
   title: 'List memories',
-  description: 'See what notes there are, newest first, by layer, task, key or tag. Gives how each begins.',
+  description: 'List notes, newest first, by layer, task, key or tag. Returns the start of each.',
   params: pick(LIST, [...FILTERS, 'sort_by', 'limit', 'cursor'], {
     limit: LIST_LIMIT,
   }),
@@ -149,7 +149,7 @@ const memoryList = defineTool(LIST, {
         `${count(items)} of ${String(total)} notes`,
         typeof next === 'string' ? `more with cursor ${JSON.stringify(next)}` : undefined,
       ],
-      told({ hint }),
+      quotedRemarks({ hint }),
     ),
 });
 
@@ -157,7 +157,7 @@ const memoryRecommend = defineTool(RECOMMEND, {
   name: 'memory_recommend',
   title: 'Recommend memories',
   description:
-    'Suggest notes for the work at hand, by what it is about and by how sure and fresh they are. Use it at the start of a task, with the task as context.',
+    'Suggest notes for the work at hand, by relevance, confidence and age. Use it at the start of a task, with the task as context.',
   params: pick(RECOMMEND, ['context', 'task_id', 'tag', 'key_prefix', 'type', 'limit', 'include_stale'], {
     limit: RECOMMEND_LIMIT,
   }),
@@ -169,14 +169,14 @@ const memoryRecommend = defineTool(RECOMMEND, {
         truncated === true ? `${count(items)} of ${String(candidates)} candidates are shown` : undefined,
         warned(warning),
       ],
-      told({ hint }),
+      quotedRemarks({ hint }),
     ),
 });
 
 const memoryForget = defineTool(DELETE, {
   name: 'memory_forget',
   title: 'Forget a memory',
-  description: 'Delete a note that is wrong or not wanted. It stays in the history, so that it can be restored.',
+  description: 'Delete a note that is wrong or unwanted. It stays in the history and can be restored.',
   params: { id: FORGOTTEN_ID },
   toInput: ({ id }) => ({ id: [id] }),
   toResult: ({ deleted, ids: _ids, ...rest }, { id }) => ({ deleted: deleted === 1, id, ...rest }),
@@ -196,7 +196,7 @@ const memoryHistory = defineTool(HISTORY, {
   name: 'memory_history',
   title: 'History of a memory',
   description:
-    'See the versions of a note, newest first, or with diff what changed between two. For old texts ask for the field content.',
+    'See the versions of a note, newest first, or with diff what changed between two. For old texts, request the field content.',
   params: pick(HISTORY, ['id', 'diff', 'limit', 'fields'], {
     id: { required: true },
     diff: { description: 'Old and new version.' },
@@ -268,10 +268,10 @@ function count(items: unknown): number {
 }
 
 /** What most results have to say beside their items. Ids and hints may hold stored text. */
-function told({ omitted, missing, hint }: { omitted?: unknown; missing?: unknown; hint?: unknown }) {
+function quotedRemarks({ omitted, missing, hint }: { omitted?: unknown; missing?: unknown; hint?: unknown }) {
   return [
     { what: 'no note has these ids', text: listOf(missing) },
-    { what: 'left out, since max_chars is used up', text: listOf(omitted) },
+    { what: 'left out, because max_chars is used up', text: listOf(omitted) },
     { what: 'hint', text: typeof hint === 'string' ? hint : undefined },
   ];
 }

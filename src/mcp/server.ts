@@ -107,7 +107,7 @@ function addResources(server: McpServer, dbPath: string, turns: Turns): void {
   server.registerResource(
     'recent',
     'memtool://recent',
-    { title: 'Recent notes', description: 'The newest notes: how each begins.', mimeType: 'text/plain' },
+    { title: 'Recent notes', description: 'The newest notes, shortened.', mimeType: 'text/plain' },
     (uri, { mcpReq }) => read(uri, mcpReq.signal, () => recentNotes(dbPath)),
   );
   server.registerResource(
@@ -118,7 +118,7 @@ function addResources(server: McpServer, dbPath: string, turns: Turns): void {
           resources: (await listedNotes(dbPath)).map(({ id, title }) => ({ uri: itemUri(id), name: id, title })),
         })),
     }),
-    { title: 'Note', description: 'One note, whole.', mimeType: 'text/plain' },
+    { title: 'Note', description: 'One whole note.', mimeType: 'text/plain' },
     (uri, { id }, { mcpReq }) =>
       read(uri, mcpReq.signal, async () => wholeNote(dbPath, decodeURIComponent(String(id)))),
   );

@@ -78,7 +78,7 @@ export class StdioTransport implements Transport {
       this.#refuse(
         null,
         ProtocolErrorCode.InvalidRequest,
-        `a message has at most ${this.#options.maxBytes} bytes, this one ${size}`,
+        `a message may have at most ${this.#options.maxBytes} bytes, but this one has ${size}`,
       );
       return;
     }
@@ -107,7 +107,7 @@ export class StdioTransport implements Transport {
       this.#refuse(
         idOf(value),
         ProtocolErrorCode.InvalidRequest,
-        'a message must be one request, notification or response of JSON-RPC 2.0',
+        'a message must be a JSON-RPC 2.0 request, notification or response',
       );
       return;
     }

@@ -39,7 +39,7 @@ export interface RecalledNotes {
   readonly quoted: readonly { readonly what: string; readonly text: string }[];
 }
 
-/** A tool that is its operation, but for what is said otherwise. */
+/** A tool that equals its operation, except for the given differences. */
 export function defineTool(
   operation: Operation,
   differences: Pick<Tool, 'name' | 'title' | 'description'> & Partial<Tool>,

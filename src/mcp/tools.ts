@@ -22,7 +22,7 @@ function plainTool(operation: Operation): Tool {
   return defineTool(operation, {
     name: `memory_${operation.name}`,
     title: operation.name,
-    description: [operation.summary, `Gives ${operation.prints}`, ...(operation.notes ?? [])].join('\n'),
+    description: [operation.summary, `Returns ${operation.prints}`, ...(operation.notes ?? [])].join('\n'),
   });
 }
 

@@ -6,15 +6,15 @@ import { MAX_PATH_CHARS } from './shared-params.ts';
 
 export const backup = defineOperation({
   name: 'backup',
-  summary: 'Write a consistent, verified copy of the whole database while others go on writing.',
+  summary: 'Write a consistent, verified copy of the whole database while other processes keep writing.',
   prints: 'output (absolute path), items, bytes.',
   notes: [
-    'The copy is a database of its own: every item, version and deletion, and the search index; use it with --db. It is checked page by page before it gets its name, and is readable by its owner alone (mode 0600).',
-    'A file that is there is replaced only with --overwrite, and only by a whole copy.',
+    'The copy is a complete database: every item, version and deletion, and the search index; use it with --db. It is checked page by page before it gets its name, and only its owner can read it (mode 0600).',
+    'An existing file is replaced only with --overwrite, and only by a complete copy.',
   ],
   examples: [
     { command: 'memtool backup --output memtool-2026-01-31.db', note: 'a copy' },
-    { command: 'memtool backup --output /backups/memtool.db --overwrite', note: 'every night, to the same name' },
+    { command: 'memtool backup --output /backups/memtool.db --overwrite', note: 'every night, to the same file' },
   ],
   isLong: true,
   isDestructive: true,
@@ -29,12 +29,12 @@ export const backup = defineOperation({
       required: true,
       description: 'The file to write.',
     },
-    overwrite: { kind: 'flag', description: 'Replace the file if it is there.' },
+    overwrite: { kind: 'flag', description: 'Replace the file if it exists.' },
   },
   run({ store }, input) {
     if (input.output === '-') {
-      throw new MemtoolError('PARAM_ERROR', 'a backup is a database, which cannot go to stdout', {
-        hint: 'name a file, or write lines with: memtool export --output -',
+      throw new MemtoolError('PARAM_ERROR', 'a backup is a database, which cannot be written to stdout', {
+        hint: 'name a file, or write JSON lines with: memtool export --output -',
       });
     }
     let copy: Copy = { items: 0, bytes: 0 };

@@ -41,21 +41,21 @@ interface Candidate {
 
 export const cleanup = defineOperation({
   name: 'cleanup',
-  summary: 'List, or delete, memories that have grown old.',
+  summary: 'List or delete memories that have grown old.',
   prints:
     'applied, candidates (id, type, key, age_days, decay), count (of them), by_type, truncated (more would qualify), deleted.',
   notes: [
-    'A dry run unless --apply is given; both select alike. All criteria given must hold. Items whose age cannot be told are never candidates.',
-    'Deleted items stay in the history (memtool restore ID) until purge.',
+    'A dry run unless --apply is given; both select the same items. All criteria given must hold. Items of unknown age are never candidates.',
+    'Deleted items stay in the history (memtool restore ID) until purged.',
   ],
   examples: [
-    { command: 'memtool cleanup --type run --older-than-days 60', note: 'see what would go' },
+    { command: 'memtool cleanup --type run --older-than-days 60', note: 'list what would be deleted' },
     { command: 'memtool cleanup --type run --older-than-days 60 --apply', note: 'delete it' },
   ],
   isDestructive: true,
   isIdempotent: true,
   access: 'write',
-  instead: { dry_run: 'nothing is deleted without --apply: leave it out' },
+  instead: { dry_run: 'leave out --dry-run: nothing is deleted without --apply' },
   accessFor: (input) => (input.apply ? 'write' : 'read'),
   params: PARAMS,
   run(context, input) {
@@ -76,7 +76,7 @@ interface Selection {
 }
 
 function select({ store, nowMs }: Context, input: Input): Selection {
-  // --type narrows, it is no criterion of age: alone it leaves the default threshold in force
+  // --type is not a criterion of age: on its own it leaves the default threshold in force
   const threshold = input.stale_threshold ?? (input.older_than_days === undefined ? STALE_THRESHOLD : 1);
   const candidates: Candidate[] = [];
   const leastAgeDays = Math.max(input.older_than_days ?? 0, ageOfDecay(threshold, input.type));
@@ -85,7 +85,7 @@ function select({ store, nowMs }: Context, input: Input): Selection {
     const decay = decayOf(item, nowMs);
     if (updatedAtMs === undefined || decay === undefined) continue;
     const ageDays = Math.max(0, nowMs - updatedAtMs) / DAY_MS;
-    // the rest is younger; times of another form, which another program has stored, come first and in no order
+    // all further items are younger; times in another format, stored by another program, are not sorted by age
     if (isStoredTime(item.updated_at) && ageDays < leastAgeDays - ROUNDING_DAYS) break;
     if (decay > threshold || ageDays < (input.older_than_days ?? 0)) continue;
     if (candidates.length === input.limit) return { candidates, truncated: true };
@@ -94,13 +94,14 @@ function select({ store, nowMs }: Context, input: Input): Selection {
   return { candidates, truncated: false };
 }
 
-/** More than times and logarithms may be rounded by, in days. */
+/** Margin in days, larger than any rounding error of times and logarithms. */
 const ROUNDING_DAYS = 1;
 
-/** Half-lives after which a decay is still told from 0 and from others: with 1,075 a double is 0. */
+/** Most half-lives for which a decay can be distinguished from 0 and from other decays: after 1,075 a double is 0. */
 const MOST_HALF_LIVES = 1000;
 
-/** The age in days at which the first item, of a layer or of any, has a decay. */
+/** Returns the least age in days at which an item of the layer, or of any layer if undefined, can have decayed to
+ * `decay`. */
 function ageOfDecay(decay: number, type: Memory['type'] | undefined): number {
   const halfLife = type === undefined ? Math.min(...Object.values(HALF_LIFE_DAYS)) : HALF_LIFE_DAYS[type];
   return halfLife * Math.min(MOST_HALF_LIVES, Math.log2(1 / decay));
@@ -119,7 +120,7 @@ function report(selection: Selection, applied: boolean, deleted: number) {
   };
 }
 
-/** To six places: enough to compare, short to read. */
+/** Rounds to six decimal places: enough to compare, short to read. */
 function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

@@ -5,7 +5,7 @@ import { hasControlCharacter } from '../core/text.ts';
 import type { Client } from './mcp.ts';
 import type { ServiceOptions } from './operation.ts';
 
-/** The name of the server in a client: what its tools and resources are prefixed with. */
+/** The server's name in a client, which is the prefix of its tools and resources. */
 const SERVER_NAME = 'memtool';
 
 interface Command {
@@ -13,13 +13,13 @@ interface Command {
   readonly args: readonly string[];
 }
 
-/** What a person gives a client so that it starts `memtool mcp` with this database. All paths are absolute, since a
- * client starts servers in a folder, and with a PATH, of its own. */
+/** Returns the command or configuration with which a client starts `memtool mcp` on this database. All paths are
+ * absolute, since a client starts servers in its own folder and with its own PATH. */
 export function clientConfig(client: Client, dbPath: string, options: ServiceOptions): string {
   const db = path.resolve(dbPath);
   const server = serverCommand(db, options);
   const line = [server.command, ...server.args].map(shellWord).join(' ');
-  // a comment ends with its line, and a path may hold several
+  // a comment ends at a line break, and a path may contain one
   const init =
     fs.existsSync(db) || options.isInitialising || hasControlCharacter(db)
       ? []
@@ -28,14 +28,14 @@ export function clientConfig(client: Client, dbPath: string, options: ServiceOpt
     case 'claude':
       return [
         ...init,
-        '# Claude Code: run this once, in the folder of the project. With --scope user it is there in all projects, with --scope project',
-        '# for everyone who works on this one (it then stands in .mcp.json).',
+        '# Claude Code: run this once, in the folder of the project. With --scope user it is available in all projects,',
+        '# with --scope project to everyone who works on this one (it is then written to .mcp.json).',
         `claude mcp add --transport stdio ${SERVER_NAME} -- ${line}`,
       ].join('\n');
     case 'codex':
       return [
         ...init,
-        '# Codex: this belongs into ~/.codex/config.toml.',
+        '# Codex: add this to ~/.codex/config.toml.',
         `[mcp_servers.${SERVER_NAME}]`,
         `command = ${tomlString(server.command)}`,
         `args = [${server.args.map(tomlString).join(', ')}]`,
@@ -48,12 +48,12 @@ export function clientConfig(client: Client, dbPath: string, options: ServiceOpt
 function serverCommand(db: string, { tools, isInitialising }: ServiceOptions): Command {
   const args = ['mcp', '--db', db, ...(tools === 'default' ? [] : ['--tools', tools])];
   if (isInitialising) args.push('--init');
-  // the executable is its own Node.js; the bundle is run by the one that runs it now
+  // the executable contains Node.js; the bundle is run by the Node.js that is running it now
   if (process.getBuiltinModule('node:sea').isSea()) return { command: process.execPath, args };
   return { command: process.execPath, args: [fs.realpathSync(process.argv[1] ?? ''), ...args] };
 }
 
-/** A basic string of TOML, which knows the escapes of JSON. */
+/** Returns a TOML basic string; TOML accepts the escapes of JSON. */
 function tomlString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007F', '\\u007F');
 }

@@ -4,7 +4,7 @@ import { GLOBAL_FLAGS, type Operation } from './operation.ts';
 
 type Shell = (typeof SHELLS)[number];
 
-/** The completion script of a shell: commands, flags, and the values of flags that have a fixed set. */
+/** Returns the completion script for a shell: commands, flags, and the values of flags that have a fixed set. */
 export function completionScript(shell: Shell, operations: readonly Operation[]): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript }[shell](operations);
 }
@@ -13,7 +13,7 @@ function flagsOf(operation: Operation): string[] {
   return [...Object.keys(operation.params).map(flagName), ...Object.keys(GLOBAL_FLAGS)].map((flag) => `--${flag}`);
 }
 
-/** The words that a command takes in the place of a value, where these are a fixed set. */
+/** Returns the values of a command's positional argument if they are a fixed set; otherwise none. */
 function wordsOf({ name, params }: Operation, operations: readonly Operation[]): readonly string[] {
   if (name === 'schema') return operations.map((operation) => operation.name);
   const positional = Object.values(params).find((param) => param.positional);
@@ -24,7 +24,7 @@ function choicesOf(param: Param): readonly string[] {
   return param.kind === 'choice' ? param.choices : [];
 }
 
-/** Every flag of every operation that has a fixed set of values. */
+/** Returns every flag that has a fixed set of values, with the values that any operation accepts for it. */
 function flagsWithChoices(operations: readonly Operation[]): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>([['--format', ['json', 'text']]]);
   for (const { params } of operations) {
@@ -37,14 +37,14 @@ function flagsWithChoices(operations: readonly Operation[]): Map<string, readonl
   return found;
 }
 
-/** Every flag that takes a path. */
+/** Returns every flag that takes a path. */
 function pathFlags(operations: readonly Operation[]): string[] {
   const params = operations.flatMap((operation) => Object.entries(operation.params));
   const paths = params.filter(([, param]) => param.kind === 'text' && param.format === 'path');
   return ['--db', ...new Set(paths.map(([name]) => `--${flagName(name)}`))];
 }
 
-/** For bash: which command stands on the line, and the words that may follow. */
+/** The bash script: finds the command on the line, and the words that may follow it. */
 function bashScript(operations: readonly Operation[]): string {
   const commands = operations.map(({ name }) => name).join(' ');
   const values = [...flagsWithChoices(operations)].map(
@@ -55,7 +55,7 @@ function bashScript(operations: readonly Operation[]): string {
     return `    ${operation.name}) flags='${words.join(' ')}' ;;`;
   });
   return [
-    '# bash completion of memtool',
+    '# bash completion for memtool',
     '_memtool() {',
     '  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= word flags=',
     '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
@@ -63,7 +63,7 @@ function bashScript(operations: readonly Operation[]): string {
     '  done',
     '  case $prev in',
     ...values,
-    // names of files may have spaces
+    // file names may contain spaces
     `    ${pathFlags(operations).join('|')}) local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
     '  esac',
     `  if [ -z "$command" ]; then COMPREPLY=($(compgen -W '${commands} ${Object.keys(GLOBAL_FLAGS)
@@ -78,7 +78,7 @@ function bashScript(operations: readonly Operation[]): string {
   ].join('\n');
 }
 
-/** The globals without a value. */
+/** The global flags that take no value. */
 const SWITCHES = Object.entries(GLOBAL_FLAGS)
   .filter(([, kind]) => kind === 'none')
   .map(([name]) => name);
@@ -123,14 +123,14 @@ function zshValue(param: Param): string {
   return choices.length > 0 ? `:value:(${choices.join(' ')})` : ':value:';
 }
 
-/** A description inside single quotes and brackets of zsh. */
+/** Escapes a description for single quotes and square brackets in zsh. */
 function quoted(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(/[[\]:]/g, '\\$&');
 }
 
 function fishScript(operations: readonly Operation[]): string {
   const lines = [
-    '# fish completion of memtool',
+    '# fish completion for memtool',
     'complete -c memtool -f',
     "complete -c memtool -l db -r -F -d 'The database file'",
     "complete -c memtool -l format -x -a 'json text'",
@@ -169,7 +169,7 @@ function powershellScript(operations: readonly Operation[]): string {
     ([flag, choices]) => `    '${flag}' = @(${choices.map((choice) => `'${choice}'`).join(', ')})`,
   );
   return [
-    '# PowerShell completion of memtool',
+    '# PowerShell completion for memtool',
     'Register-ArgumentCompleter -Native -CommandName memtool -ScriptBlock {',
     '  param($wordToComplete, $commandAst, $cursorPosition)',
     '  $flags = @{',

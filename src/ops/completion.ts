@@ -4,10 +4,10 @@ export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 export const completion = defineOperation({
   name: 'completion',
-  summary: 'Print the completion script of a shell.',
+  summary: 'Print the completion script for a shell.',
   prints: 'the script.',
   examples: [
-    { command: 'source <(memtool completion bash)', note: 'bash, in ~/.bashrc; zsh alike' },
+    { command: 'source <(memtool completion bash)', note: 'bash, in ~/.bashrc; for zsh the same in ~/.zshrc' },
     { command: 'memtool completion fish > ~/.config/fish/completions/memtool.fish', note: 'fish' },
   ],
   access: 'none',

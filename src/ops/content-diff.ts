@@ -2,8 +2,8 @@ import { createTwoFilesPatch, formatPatch } from 'diff';
 
 /** Lines of context around a change. */
 const CONTEXT = 3;
-/** Lines that may be taken out and put in for the least way from one text to the other to be looked for: that takes
- * time by their square, half a second for so many. Range 1,000 to 10,000. */
+/** Most lines removed and added for which the shortest diff is computed: the time grows with their square, half a
+ * second for this many. Range 1,000 to 10,000. */
 const MOST_EDITS = 4000;
 
 interface Contents {
@@ -13,8 +13,8 @@ interface Contents {
   readonly after: string;
 }
 
-/** A unified diff of two contents, with three lines of context; '' when they are equal. Of texts that have little in
- * common all between their first and their last difference is replaced. */
+/** Returns a unified diff of two contents with three lines of context, '' if they are equal. If more than `MOST_EDITS`
+ * lines differ, everything between the first and the last difference is replaced. */
 export function contentDiff(contents: Contents): string {
   const { from, to, before, after } = contents;
   if (before === after) return '';
@@ -24,7 +24,7 @@ export function contentDiff(contents: Contents): string {
   return patch.slice(patch.indexOf('---'));
 }
 
-/** One change from the first line that differs to the last. */
+/** Returns a patch with one change, from the first line that differs to the last. */
 function replaced({ from, to, before, after }: Contents): string {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   const most = Math.min(old.length, fresh.length);
@@ -51,7 +51,7 @@ function replaced({ from, to, before, after }: Contents): string {
   });
 }
 
-/** Lines with their ends. */
+/** Returns the lines of a text, each with its line end. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

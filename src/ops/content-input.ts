@@ -4,10 +4,10 @@ import { MAX_CONTENT_BYTES } from '../core/memory.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
 import { OversizedStdin, SilentStdin, type Context, type Stdin } from './context.ts';
 
-/** A byte order mark before the text is not part of it. */
+/** Size in bytes of a byte order mark, which does not count as content. */
 const BOM_BYTES = 3;
 const READ_BYTES = 1 << 16;
-const STDIN_FORM = "pipe it: memtool put … <<'EOF' (a quoted heredoc keeps $, ` and \\ as they are)";
+const STDIN_FORM = "pipe it: memtool put … <<'EOF' (a quoted heredoc keeps $, ` and \\ unchanged)";
 
 interface ContentInput {
   readonly content?: string | undefined;
@@ -15,15 +15,15 @@ interface ContentInput {
 }
 
 export interface ReadContent {
-  /** Undefined when there is none. */
+  /** Undefined if there is none. */
   readonly content: string | undefined;
   readonly warnings: readonly string[];
 }
 
-/** The content that a put was given: in `--content`, in `--file`, or on stdin (`-`, or nothing said). One leading BOM
- * is dropped; the rest is kept byte for byte. Throws PARAM_ERROR for several sources, an empty, too large or binary
- * text. Where the content is optional, since other fields are given, a stdin that stays open and silent means that
- * there is none. */
+/** Returns the content given to a put: by `--content`, by `--file`, or on stdin (`-`, or neither flag). One leading BOM
+ * is dropped; the rest is kept byte for byte. Throws PARAM_ERROR for several sources, and for a text that is empty, too
+ * large or binary. If the content is optional because other fields are given, a stdin that stays open and silent counts
+ * as no content. */
 export async function readContent(
   context: Context,
   input: ContentInput,
@@ -31,7 +31,7 @@ export async function readContent(
 ): Promise<ReadContent> {
   const { content, file } = input;
   if (content !== undefined && file !== undefined) throw severalSources('--content and --file');
-  // without a stdin to read, - is just a text
+  // if there is no stdin to read, - is literal text
   if ((content === '-' && context.stdin !== undefined) || file === '-' || file === '/dev/stdin') {
     const text = await readStdin(context.stdin, true);
     if (text === undefined) throw noContent();
@@ -53,17 +53,17 @@ async function readUnnamedStdin(stdin: Stdin | undefined, isOptional: boolean): 
     return { content: await readStdin(stdin, false), warnings: [] };
   } catch (error) {
     if (!isOptional || !(error instanceof SilentStdin)) throw error;
-    return { content: undefined, warnings: ['stdin stayed open and sent nothing: the content is as it was'] };
+    return { content: undefined, warnings: ['stdin stayed open and sent nothing: the content was not changed'] };
   }
 }
 
-/** The PARAM_ERROR of a put that has no content where it needs one. */
+/** The PARAM_ERROR for a put that needs content and has none. */
 export function noContent(): MemtoolError {
   return new MemtoolError('PARAM_ERROR', 'no content: give --content, --file or a piped stdin', { hint: STDIN_FORM });
 }
 
-/** Reads a file as UTF-8. Throws PARAM_ERROR that names it when it cannot be read, is no text, or is larger than
- * `maxBytes`. */
+/** Reads a file as UTF-8. Throws a PARAM_ERROR that names the file if it cannot be read, is not UTF-8, or is larger
+ * than `maxBytes` and a BOM. */
 function readTextFile(file: string, maxBytes: number): string {
   const what = `file ${quote(file)}`;
   let bytes: Buffer;
@@ -77,7 +77,7 @@ function readTextFile(file: string, maxBytes: number): string {
   return decodeUtf8(bytes, what);
 }
 
-/** The first bytes of a file, which may be a device without end. */
+/** Returns at most the first `mostBytes` bytes of a file, which may be an endless device. */
 function readAtMost(file: string, mostBytes: number): Buffer {
   const fd = fs.openSync(file, 'r');
   try {
@@ -96,7 +96,7 @@ function readAtMost(file: string, mostBytes: number): Buffer {
   }
 }
 
-/** The PARAM_ERROR of an input file that cannot be read. */
+/** The PARAM_ERROR for an input file that cannot be read. */
 export function unreadable(what: string, cause: unknown): MemtoolError {
   return new MemtoolError('PARAM_ERROR', `${what} ${fileProblem(cause)}`, { hint: 'check the path', cause });
 }
@@ -120,8 +120,8 @@ function checked(raw: string, what: string): string {
     });
   }
   if (!text.isWellFormed()) {
-    throw new MemtoolError('PARAM_ERROR', `${what} is not well-formed Unicode (it holds half of a surrogate pair)`, {
-      hint: 'send whole characters',
+    throw new MemtoolError('PARAM_ERROR', `${what} is not well-formed Unicode (it contains an unpaired surrogate)`, {
+      hint: 'send complete surrogate pairs',
     });
   }
   if (utf8Bytes(text) > MAX_CONTENT_BYTES) throw tooLarge(what, MAX_CONTENT_BYTES);
@@ -137,6 +137,6 @@ function tooLarge(what: string, maxBytes: number): MemtoolError {
 
 function severalSources(which: string): MemtoolError {
   return new MemtoolError('PARAM_ERROR', `content was given more than once: ${which}`, {
-    hint: 'give one of them; where stdin is a pipe that is not meant for memtool, add: </dev/null',
+    hint: 'give only one; if the piped stdin is not meant for memtool, add: </dev/null',
   });
 }

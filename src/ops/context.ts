@@ -19,76 +19,77 @@ import { openDictionary } from './dictionary-file.ts';
 import type { Access, Operation } from './operation.ts';
 
 export interface StdinOptions {
-  /** True when the caller asked for stdin by name (`-`): then it is waited for without end, else the first byte has to
-   * come within 3 seconds. */
+  /** True if the caller named stdin (`-`): then there is no timeout; otherwise the first byte has to arrive within 3
+   * seconds. */
   readonly isExplicit: boolean;
 }
 
-/** Where bytes come from when a parameter says `-` or nothing; given by the front end, absent in one without a stdin.
- * Every function throws PARAM_ERROR for a terminal or a folder, and when nothing arrives in time. */
+/** The source of bytes if a parameter is `-` or absent. Supplied by the front end; absent in one without a stdin.
+ * `readAll` and `chunks` throw PARAM_ERROR for a terminal or a folder, and if nothing arrives in time. */
 export interface Stdin {
-  /** The whole of stdin; undefined when it is empty, closed, or (not asked for by name) a terminal. */
+  /** All of stdin; undefined if it is empty, closed, or a terminal that was not named. Throws OversizedStdin above
+   * `maxBytes`. */
   readAll(options: StdinOptions & { readonly maxBytes: number }): Promise<Uint8Array | undefined>;
-  /** True when stdin is a pipe, a socket or a file: something was meant to be read. */
+  /** True if stdin is a pipe, a socket or a file, so that input is probably intended. */
   isGiven(): boolean;
-  /** True when bytes were waiting on a piped stdin this very moment; they are taken, so that nobody else reads the rest
-   * of what was cut. */
+  /** Returns true if bytes are waiting on a piped stdin at this moment. They are consumed, so that no other reader
+   * continues in the middle of a line. */
   takeDataNow(): Promise<boolean>;
-  /** Bytes of stdin as they come. */
+  /** Yields the bytes of stdin as they arrive. */
   chunks(options: StdinOptions): AsyncIterable<Uint8Array>;
 }
 
-/** The PARAM_ERROR of a stdin that was not asked for by name, is open, and sends nothing. */
+/** The PARAM_ERROR for a stdin that was not named, is open, and sends nothing. */
 export class SilentStdin extends MemtoolError {
   constructor(timeoutMs: number) {
-    super('PARAM_ERROR', `stdin is open and sent nothing for ${timeoutMs} ms`, {
-      hint: 'pipe the input, name stdin with - to wait for it, or close it with: </dev/null',
+    super('PARAM_ERROR', `stdin is open but sent nothing for ${timeoutMs} ms`, {
+      hint: 'pipe the input, use - to wait for stdin, or close stdin with: </dev/null',
     });
   }
 }
 
-/** The PARAM_ERROR of a stdin that holds more than is taken. */
+/** The PARAM_ERROR for a stdin that is larger than the limit. */
 export class OversizedStdin extends MemtoolError {
   constructor(maxBytes: number) {
     super('PARAM_ERROR', `stdin is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`, {
-      hint: 'send a part of it',
+      hint: 'send only a part of it',
       context: { max_bytes: maxBytes },
     });
   }
 }
 
-/** Shows how far long work has come; does nothing where nobody watches. */
+/** Shows the progress of long work; does nothing if no front end displays it. */
 export interface Progress {
   advance(steps?: number): void;
   stop(): void;
 }
 
-/** What an operation works with. Time and ids come from here, so that tests can fix them. */
+/** The environment of an operation. Time and ids come from here, so that tests can fix them. */
 export interface Context extends Disposable {
   /** The open database. Throws for an operation whose access is none. */
   readonly store: MemoryStore;
-  /** The path of the database as it was given. */
+  /** The path of the database as given. */
   readonly dbPath: string;
-  /** True when this call made the database. */
+  /** True if this call created the database. */
   readonly created: boolean;
-  /** Throws a retryable DB_ERROR where what was read may be of several states of the database: to be asked before
-   * anything is made of it. */
+  /** Throws a retryable DB_ERROR if what was read may mix several states of the database. To be called before the data
+   * is used. */
   ensureOneState(): void;
   readonly tokenizer: Tokenizer;
   readonly stdin: Stdin | undefined;
-  /** All operations, for those that describe them. Throws where the front end gave none. */
+  /** All operations, for those that describe them. Throws if the front end supplied none. */
   readonly operations: readonly Operation[];
-  /** The instant of the call, in Unix milliseconds. */
+  /** Time of the call, in Unix milliseconds. */
   readonly nowMs: number;
   newId(): string;
-  /** `total` is the number of steps, undefined when it is not known. */
+  /** `total` is the number of steps, undefined if unknown. */
   progress(label: string, total: number | undefined): Progress;
 }
 
 export interface ContextOptions {
   readonly dbPath: string;
   readonly access: Access;
-  /** Given by a front end that offers operations which describe the others: only these ask for them. */
+  /** Supplied by a front end that offers operations which describe the others; only these need it. */
   readonly operations?: readonly Operation[] | undefined;
   readonly synchronous?: Synchronous | undefined;
   readonly nowMs?: number;
@@ -108,7 +109,8 @@ const SCORING: Scoring = {
   mixedShares: MIXED_SHARES,
 };
 
-/** Opens what an operation of this access needs. Dispose of it to close the database. */
+/** Creates the context of an operation and opens the database if its access requires one. Dispose of the context to
+ * close the database. */
 export function createContext(options: ContextOptions): Context {
   const tokenizer = createTokenizer(segmenterOfProcess);
   const opened: OpenedStore | undefined =
@@ -129,7 +131,7 @@ export function createContext(options: ContextOptions): Context {
     tokenizer,
     stdin: options.stdin,
     get operations() {
-      if (options.operations === undefined) throw new Error('this front end does not offer what describes operations');
+      if (options.operations === undefined) throw new Error('this front end does not provide the list of operations');
       return options.operations;
     },
     nowMs,
@@ -147,8 +149,8 @@ export function createContext(options: ContextOptions): Context {
 
 let dictionaryOfProcess: { readonly segmenter: Segmenter | undefined } | undefined;
 
-/** Opens the dictionary when the first Han text is cut, and only then: once for all calls of a process, since it keeps
- * its file open. */
+/** Returns the segmenter, undefined without a dictionary. Opens the dictionary only when the first Han text is
+ * segmented, and once for all calls of a process, since it keeps its file open. */
 function segmenterOfProcess(): Segmenter | undefined {
   if (dictionaryOfProcess === undefined) {
     const dictionary = openDictionary();

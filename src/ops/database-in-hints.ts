@@ -1,14 +1,14 @@
 import { MemtoolError, shellWord } from '../core/errors.ts';
 import { OPERATION_NAMES, type Result } from './operation.ts';
 
-/** Completes the commands of a text for a caller who named a database, so that they work as they stand. */
+/** Adds `--db` to the commands in a text, for a caller who named a database, so that they work verbatim. */
 function completed(text: string, db: string): string {
-  // at the beginning or behind a colon: elsewhere these words may be a name that is stored
+  // only at the start, after a colon or after a pipe sign: elsewhere these words may be a stored name
   const command = new RegExp(`(?<=^|: |\\| )memtool (${OPERATION_NAMES.join('|')})\\b(?! --help|.* --db )`, 'g');
   return text.replaceAll(command, (found) => `${found} --db ${shellWord(db)}`);
 }
 
-/** A result with the commands of its hint, and of the checks of doctor, completed. */
+/** Returns a result with `--db` added to the commands in its hint and in the checks of doctor. */
 export function resultWithDatabase(result: Result, db: string | undefined): Result {
   if (db === undefined) return result;
   const { hint, checks } = result;
@@ -23,7 +23,7 @@ function withCommands(checks: readonly { readonly fix: unknown }[], db: string):
   return checks.map((check) => (typeof check.fix === 'string' ? { ...check, fix: completed(check.fix, db) } : check));
 }
 
-/** An error with the commands of its hint, and of the checks of doctor, completed. */
+/** Returns an error with `--db` added to the commands in its hint and in the checks of doctor. */
 export function errorWithDatabase(error: MemtoolError, db: string | undefined): MemtoolError {
   if (db === undefined || db === '' || error.hint === undefined) return error;
   const { checks } = error.context;

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { Dictionary, NotADictionary, type DictionaryBytes } from '../search/jieba/dictionary.ts';
 
 const NAME = 'jieba.bin';
-/** Stretches of the file that are read one by one before the rest is read at once: a query needs a few, a long text
+/** Parts of the file that are read one by one before the whole file is read at once: a query needs a few, a long text
  * nearly all of them. Range 16 to 1,024. */
 const STRETCHES = 128;
 
-/** Opens the Chinese dictionary: within the executable, or beside the bundle (when the sources are run, in dist/).
- * Undefined where it is missing, cut short or of another version. */
+/** Opens the Chinese dictionary, in the executable or beside the bundle (in dist/ if the sources are run). Returns
+ * undefined if it is missing, truncated or of another version. */
 export function openDictionary(): Dictionary | undefined {
   const bytes = fromExecutable() ?? fromFile();
   if (bytes === undefined) return undefined;
@@ -20,7 +20,7 @@ export function openDictionary(): Dictionary | undefined {
   }
 }
 
-/** The bytes as they lie in the running executable, used in place: nothing is read or copied. */
+/** The bytes in the running executable, used in place: nothing is read or copied. */
 function fromExecutable(): DictionaryBytes | undefined {
   const sea = process.getBuiltinModule('node:sea');
   return sea.isSea() && sea.getAssetKeys().includes(NAME)
@@ -34,8 +34,8 @@ function fromFile(): DictionaryBytes | undefined {
   return file === undefined ? undefined : inStretches(file);
 }
 
-/** Room for the file, into which its stretches are read as they are needed. The descriptor is kept until everything is
- * there. */
+/** Returns a buffer of the size of the file, whose parts are read when they are needed. The descriptor stays open until
+ * the whole file is read. */
 function inStretches(file: string): DictionaryBytes {
   const fd = fs.openSync(file, 'r');
   const bytes = new Uint8Array(fs.fstatSync(fd).size);

@@ -6,15 +6,15 @@ import { MemtoolError } from '../core/errors.ts';
 
 export const doctor = defineOperation({
   name: 'doctor',
-  summary: 'Check the database, and mend what can be mended.',
+  summary: 'Check the database, and repair what can be repaired.',
   prints:
-    'checks: name, status (ok, warning or error), message, fix (null when there is nothing to do); backup, the copy that --fix made before it mended anything in the file. Exit code 4 when one is an error.',
+    'checks: name, status (ok, warning or error), message, fix (null when there is nothing to do); backup, the copy that --fix made before it repaired anything in the file. Exit code 4 if any is an error.',
   notes: [
-    'Without --fix nothing is written. --fix copies the database beside itself (….before-fix) if there is anything in it to mend, makes the search index anew, folds in what a killed process left in the -wal file, and takes back permissions of others.',
+    "Without --fix nothing is written. --fix copies the database to FILE.before-fix if anything in it needs repair, rebuilds the search index if necessary, checkpoints what a killed process left in the -wal file, and removes other users' access to the file.",
   ],
   examples: [
-    { command: 'memtool doctor', note: 'look' },
-    { command: 'memtool doctor --fix', note: 'mend' },
+    { command: 'memtool doctor', note: 'check' },
+    { command: 'memtool doctor --fix', note: 'repair' },
   ],
   isLong: true,
   isIdempotent: true,
@@ -22,7 +22,7 @@ export const doctor = defineOperation({
   access: 'read',
   accessFor: (input) => (input.fix ? 'write' : 'read'),
   isRemedy: () => true,
-  params: { fix: { kind: 'flag', description: 'Mend what can be mended.' } },
+  params: { fix: { kind: 'flag', description: 'Repair what can be repaired.' } },
   run(context, input) {
     const { store, tokenizer } = context;
     const fix = input.fix === true;
@@ -36,7 +36,7 @@ export const doctor = defineOperation({
     ];
     const found = examine({ fix: false });
     const mendable = fix ? found.filter(isMendable) : [];
-    // these are mended without a change to what is stored; and a copy would keep what a purge is to remove
+    // these repairs do not change what is stored, and a copy would keep what a purge is meant to remove
     const isFileTouched = mendable.some(({ name }) => !['permissions', 'log', 'purge'].includes(name));
     const backup = isFileTouched ? copyBeforeFix(store.db, store.path) : undefined;
     const checks = mendable.length > 0 ? examine({ fix }) : found;

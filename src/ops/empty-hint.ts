@@ -4,11 +4,11 @@ import type { Filters } from '../store/filters.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { nearest } from './suggest.ts';
 
-/** How many different values of a column are looked through for a near one. */
+/** Most distinct values of a column that are compared to find a similar one. */
 const COMPARED_VALUES = 1000;
 
-/** Why a list came out empty, where a filter names a task, step, key or tag that no item has: "no item has --task-id
- * auth; did you mean Auth?" */
+/** Returns a hint for an empty list if a filter names a task, step, key or tag that is in no item, with the nearest
+ * value that exists ("did you mean Auth?"); otherwise undefined. */
 export function emptyHint(store: MemoryStore, filters: Filters): string | undefined {
   for (const column of ['task_id', 'step_id', 'key'] as const) {
     const value = filters[column];
@@ -19,14 +19,15 @@ export function emptyHint(store: MemoryStore, filters: Filters): string | undefi
   return tag === undefined ? undefined : unknownValue('tag', tag, store.tagsInUse(COMPARED_VALUES));
 }
 
-/** Where a search that found nothing names a task or a step, of which the texts need not say the name. */
+/** Returns a hint for a search that found nothing if its text is the name of a task or step, which the contents need
+ * not mention; otherwise undefined. */
 export function taskHint(store: MemoryStore, name: string): string | undefined {
-  // a step is looked for through all of an index (0.04 ms for 1,000 items): not for a question of several words
+  // looking up a step reads a whole index (0.04 ms for 1,000 items), so it is skipped for a question of several words
   const columns = /\s/.test(name) ? (['task_id'] as const) : (['task_id', 'step_id'] as const);
   const column = columns.find((one) => store.count({ [one]: name }) > 0);
   return column === undefined
     ? undefined
-    : `no item says this, but some are of that ${column.slice(0, 4)}: memtool list --${flagName(column)} ${shellWord(name)}`;
+    : `no item contains this text, but some belong to the ${column.slice(0, 4)} of that name: memtool list --${flagName(column)} ${shellWord(name)}`;
 }
 
 function unknownValue(flag: string, value: string, known: readonly string[]): string {

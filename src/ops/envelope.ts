@@ -1,6 +1,7 @@
 import { isMemtoolError, MemtoolError, systemCode } from '../core/errors.ts';
 
-/** An error as every front end prints it: ok, error, message, hint where there is one, retryable, then the context. */
+/** Returns an error as every front end prints it: ok, error, message, hint if there is one, retryable, then the
+ * context. */
 export function errorEnvelope(error: MemtoolError): Record<string, unknown> {
   return {
     ok: false,
@@ -12,7 +13,8 @@ export function errorEnvelope(error: MemtoolError): Record<string, unknown> {
   };
 }
 
-/** Anything that was not thrown on purpose is a defect: reported as such, without a stack trace on stdout. */
+/** Returns a MemtoolError unchanged, and a PARAM_ERROR for a deleted working directory. Any other error is a defect and
+ * becomes GENERAL_ERROR, without a stack trace on stdout. */
 export function asMemtoolError(error: unknown): MemtoolError {
   if (isMemtoolError(error)) return error;
   if (systemCode(error) === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
@@ -23,7 +25,7 @@ export function asMemtoolError(error: unknown): MemtoolError {
   }
   const message = error instanceof Error ? error.message : String(error);
   return new MemtoolError('GENERAL_ERROR', `memtool failed: ${message}`, {
-    hint: 'this is a defect of memtool; please report it',
+    hint: 'this is a defect in memtool; please report it',
     cause: error,
   });
 }

@@ -8,7 +8,7 @@ import { isSameFile, writeWhole } from './output-file.ts';
 import { answer } from './search-answer.ts';
 import { MAX_LIMIT, MAX_PATH_CHARS } from './shared-params.ts';
 
-/** Longest line of a file of questions, in bytes. */
+/** Longest line of an input file, in bytes. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 const PATH = { kind: 'text', format: 'path', maxChars: MAX_PATH_CHARS } as const;
@@ -17,12 +17,12 @@ const PARAMS = {
     ...PATH,
     required: true,
     description:
-      'JSON Lines: {"query":…,"relevant":[ids or keys of the items that answer it]}; of items with the same key one is enough. - is stdin.',
+      'JSON Lines: {"query":…,"relevant":[ids or keys of the items that answer it]}; one item per key is enough. - reads stdin.',
   },
-  k: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'How many results of each query count.' },
+  k: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'How many results per query count.' },
   save: {
     ...PATH,
-    description: 'Write the figures of each query to this file, over what it holds, for a later comparison.',
+    description: 'Write the figures of each query to this file, replacing its content, for a later comparison.',
   },
   compare: { ...PATH, description: 'Compare with the figures that an earlier run saved.' },
 } as const;
@@ -32,7 +32,7 @@ interface Judged {
   readonly relevant: ReadonlySet<string>;
 }
 
-/** The figures of one query, as they are saved. */
+/** The figures of one query, as saved. */
 interface Figures {
   readonly query: string;
   readonly recall: number;
@@ -40,12 +40,12 @@ interface Figures {
   readonly ndcg: number;
 }
 
-/** A change below this is none. */
+/** Differences up to this do not count as a change. */
 const LEAST_CHANGE = 1e-9;
 
 export const evaluate = defineOperation({
   name: 'eval',
-  summary: 'Measure the search on questions whose answers you know.',
+  summary: 'Measure search quality on questions whose answers you know.',
   prints:
     'queries, k, recall, mrr, ndcg (means, 0 to 1), empty (queries that found nothing), latency_ms (mean, p50, p95, p99); with --compare: compared (queries in both runs, recall, mrr, ndcg as differences, better, worse).',
   notes: [
@@ -66,7 +66,7 @@ export const evaluate = defineOperation({
         hint: 'name a file',
       });
     if (input.save !== undefined && isSameFile(input.save, input.queries))
-      throw new MemtoolError('PARAM_ERROR', '--save names the file of the queries, which would be lost', {
+      throw new MemtoolError('PARAM_ERROR', '--save names the file of the queries, which would be overwritten', {
         hint: 'name another file',
       });
     const judged = await readJudged(context, input.queries);
@@ -119,7 +119,8 @@ interface Named {
   readonly duplicates?: readonly string[];
 }
 
-/** What `memtool search` answers: the names of each result, its id, its key and the ids of its copies. */
+/** Runs a query as `memtool search` does. Returns the names of each result: its id, its key, and the ids of its
+ * copies. */
 function search(context: Context, query: string, k: number): string[][] {
   const { items } = answer(context, {
     query,
@@ -129,12 +130,12 @@ function search(context: Context, query: string, k: number): string[][] {
     syntax: 'plain',
     engine: 'auto',
   });
-  // every field is there, since none were chosen
+  // every field is present, since `fields` is not given
   return (items as Named[]).map(({ id, key, duplicates = [] }) => [id, key ?? id, ...duplicates]);
 }
 
-/** Which results are answers, and how many answers there are. Each counts once, however many items have its key, and
- * the names of one place (copies, a key and its id) are one answer. */
+/** Returns which results are answers, and how many answers there are. An answer counts once, however many items have
+ * its key; the names of one result (copies, a key and its id) are a single answer. */
 function gainsOf(
   found: readonly (readonly string[])[],
   relevant: ReadonlySet<string>,
@@ -150,12 +151,12 @@ function gainsOf(
 }
 
 interface JsonLine {
-  /** From 1, blank lines counted. */
+  /** From 1, counting blank lines. */
   readonly number: number;
   readonly value: unknown;
 }
 
-/** The JSON of each line of a file; - is stdin. */
+/** Returns the JSON of each non-blank line of a file; - is stdin. Throws PARAM_ERROR for a bad line. */
 async function readLines(context: Context, file: string): Promise<JsonLine[]> {
   const source = openSource(context, file, 'memtool eval --queries FILE');
   try {
@@ -183,7 +184,7 @@ function parse(file: string, number: number, text: string): unknown {
 
 function badLine(file: string, line: number, problem: string, cause?: unknown): MemtoolError {
   return new MemtoolError('PARAM_ERROR', `line ${line} of ${sourceName(file)}: ${problem}`, {
-    hint: '{"query":"…","relevant":["id or key"]}',
+    hint: 'each line must look like {"query":"…","relevant":["id or key"]}',
     context: { line },
     cause,
   });
@@ -202,13 +203,14 @@ async function readJudged(context: Context, file: string): Promise<Judged[]> {
   return judged;
 }
 
-/** True for what an earlier run saved of a query; a line of another form takes no part in a comparison. */
+/** True for the figures of a query that an earlier run saved; lines in another form are left out of a comparison. */
 function areFigures(value: unknown): value is Figures {
   const saved = Object(value) as Partial<Record<keyof Figures, unknown>>;
   return typeof saved.query === 'string' && [saved.recall, saved.mrr, saved.ndcg].every(Number.isFinite);
 }
 
-/** What an earlier run saved, by query. Read before anything is saved: it may be the same file. */
+/** Returns the figures that an earlier run saved, by query. To be called before anything is saved: it may be the same
+ * file. */
 async function readFigures(context: Context, file: string): Promise<Map<string, Figures>> {
   const lines = await readLines(context, file);
   const saved = lines.map(({ value }) => value).filter(areFigures);

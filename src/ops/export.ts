@@ -22,10 +22,11 @@ const PARAMS = {
     description: 'The file to write; - is stdout.',
   },
   ...FILTER_PARAMS,
-  history: { kind: 'flag', description: 'Add to each item its versions, newest first, as history.' },
+  history: { kind: 'flag', description: 'Add the versions of each item, newest first, as history.' },
   salvage: {
     kind: 'flag',
-    description: 'Of a damaged file, write every item that can be read, and say how many cannot. Needs --output FILE.',
+    description:
+      'From a damaged file, write every item that can be read, and report how many cannot. Needs --output FILE.',
   },
   ...SECRET_PARAMS,
 } as const;
@@ -35,15 +36,15 @@ export const exportItems = defineOperation({
   name: 'export',
   summary: 'Write memories as JSON Lines, for backup, git and other machines.',
   prints:
-    'output (absolute path), count, filters (those that were given); warnings where there are any. To stdout: nothing but the lines.',
+    'output (absolute path), count, filters (those that were given); warnings if there are any. To stdout: only the lines.',
   notes: [
-    'One item a line, the 14 fields in order, sorted by id, so that two exports compare well. A file is written beside its target and renamed: a failed export leaves the old file whole, a successful one replaces it.',
-    'On stdout there is no place for warnings: give --output to be warned of secrets, or --secrets refuse.',
-    'Deleted items and (without --history) old versions are not part of it.',
+    'One item per line, the 14 fields in order, sorted by id, so that two exports diff well. A file is written beside its target, then renamed: a failed export leaves the old file intact, a successful one replaces it.',
+    'stdout has no place for warnings: use --output FILE to be warned about secrets, or --secrets refuse.',
+    'Deleted items and (without --history) old versions are not exported.',
   ],
   examples: [
     { command: 'memtool export --output memories.jsonl', note: 'a backup' },
-    { command: 'memtool export --type project > project.jsonl', note: 'a part, to stdout' },
+    { command: 'memtool export --type project > project.jsonl', note: 'one layer, to stdout' },
   ],
   isLong: true,
   isDestructive: true,
@@ -56,17 +57,17 @@ export const exportItems = defineOperation({
     if (input.salvage && input.output === '-') {
       throw new MemtoolError(
         'PARAM_ERROR',
-        '--salvage needs --output FILE: on stdout it could not say what is missing',
+        '--salvage needs --output FILE: on stdout it could not report what is missing',
         {
           hint: 'memtool export --salvage --output memories.jsonl',
         },
       );
     }
     const { store } = context;
-    // one state of the database from here to the last line
+    // all reads from here to the last line are of one state of the database
     const state = store.holdState();
     const secrets = new SecretCheck(input);
-    // warnings alone have no place among the lines on stdout
+    // stdout has no place for warnings: secrets are searched for only to redact or refuse them
     const isLookedFor = input.output !== '-' || input.redact === true || input.secrets === 'refuse';
     const cleaned = isLookedFor ? await cleanedItems(context, input, secrets) : new Map<string, Exported>();
     if (input.output === '-') return new Lines(exportLines(context, input, { state, cleaned }));
@@ -74,7 +75,7 @@ export const exportItems = defineOperation({
   },
 });
 
-/** Writes the lines into the file that was named. */
+/** Writes the lines to the output file and returns the result. */
 function toFile(context: Context, input: Input, source: LineSource, secrets: SecretCheck): Result {
   const { store } = context;
   const progress = context.progress('export', input.salvage ? undefined : store.count(filtersOf(input, context.nowMs)));
@@ -117,28 +118,28 @@ function* withLineEnds(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
 
-/** How many of the items that an import would refuse are named. */
+/** Most items that are named in the warning about items that an import would refuse. */
 const NAMED_ITEMS = 5;
 
 function refusedWarnings(items: number, named: readonly string[]): string[] {
   if (items === 0) return [];
   const more = items > named.length ? `, and ${items - named.length} more` : '';
-  return [`an import would refuse ${items} of these items as they are: ${named.join('; ')}${more}`];
+  return [`an import would refuse ${items} of these items: ${named.join('; ')}${more}`];
 }
 
 function unreadableWarnings(items: number): string[] {
-  return items === 0 ? [] : [`${items} items that are there could not be read, and are not in the file`];
+  return items === 0 ? [] : [`${items} stored items could not be read and are not in the file`];
 }
 
 /** An item as it is exported. */
 interface Exported {
   readonly memory: Memory;
-  /** Its versions, newest first; undefined where these are not asked for. */
+  /** Its versions, newest first; undefined unless requested. */
   readonly versions: readonly HistoryEntry[] | undefined;
 }
 
-/** Those of the exported items of which something is to be replaced, by id: few, so that the others need not wait for
- * rules that are asked one text after another, and are not kept. */
+/** Returns, by id, the exported items in which secrets are replaced. They are few: the other items are not kept in
+ * memory and do not wait for the asynchronous rules. */
 async function cleanedItems(context: Context, input: Input, secrets: SecretCheck): Promise<Map<string, Exported>> {
   const cleaned = new Map<string, Exported>();
   for (const memory of itemsOf(context, input)) {
@@ -156,7 +157,7 @@ async function cleanedItems(context: Context, input: Input, secrets: SecretCheck
   return cleaned;
 }
 
-/** The items to export, by id; of a damaged file with --salvage those that can be read. */
+/** The items to export, sorted by id; with --salvage, those that can be read in a damaged file. */
 function itemsOf({ store, nowMs }: Context, input: Input, onUnreadable = (): void => {}): Generator<Memory> {
   const filters = filtersOf(input, nowMs);
   return input.salvage ? salvage(store, filters, onUnreadable) : store.iterate(filters, 'id');
@@ -169,9 +170,9 @@ function exported({ store }: Context, input: Input, memory: Memory): Exported {
 }
 
 interface LineSource {
-  /** The state of the database that is exported, given up with the last line. */
+  /** The state of the database that is exported, released after the last line. */
   readonly state: Disposable;
-  /** Items of which something was replaced, by id. */
+  /** Items in which secrets were replaced, by id. */
   readonly cleaned: ReadonlyMap<string, Exported>;
   readonly onUnreadable?: () => void;
   readonly onItem?: (item: Exported) => void;
@@ -188,9 +189,9 @@ function* exportLines(
       const { memory, versions } = cleaned.get(stored.id) ?? exported(context, input, stored);
       onItem?.({ memory, versions });
       const line = { ...toLine(memory), ...(versions && { history: versions.map(present) }) };
-      yield jsonText(line, `its versions are too large for one line: leave out --history (item ${stored.id})`);
+      yield jsonText(line, `the versions of item ${stored.id} are too large for one line: leave out --history`);
     }
-    // before a file is given its name
+    // before the file is renamed to its target
     context.ensureOneState();
   } finally {
     state[Symbol.dispose]();

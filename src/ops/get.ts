@@ -13,7 +13,7 @@ import { fieldsParam, IDS_PARAM, MAX_CHARS_PARAM } from './shared-params.ts';
 const PARAMS = {
   id: { ...IDS_PARAM, description: 'The id of an item; several may be given.' },
   type: FIELD_PARAMS.type,
-  key: { ...FIELD_PARAMS.key, description: 'With --type instead of an id: the newest item with this key.' },
+  key: { ...FIELD_PARAMS.key, description: 'Instead of an id, with --type: the newest item with this key.' },
   task_id: FIELD_PARAMS.task_id,
   step_id: FIELD_PARAMS.step_id,
   fields: fieldsParam('chars'),
@@ -23,15 +23,15 @@ type Input = InputOf<typeof PARAMS>;
 
 export const get = defineOperation({
   name: 'get',
-  summary: 'Read memories whole, by id or key.',
+  summary: 'Read whole memories, by id or key.',
   prints:
-    'item: its 14 fields. With several ids or --max-chars instead: items, in the order of the ids, missing (ids that no item has), omitted_ids.',
+    'item (its 14 fields). With several ids or --max-chars instead: items (in the order of the ids), missing (ids that do not exist), omitted_ids.',
   notes: [
     'Without an id, --type and --key are required; --task-id and --step-id match anything when they are not given. The newest match wins.',
   ],
   examples: [
     { command: 'memtool get 01J9XB2V6QK7Z4T8M3N5P0R1SC', note: 'by id' },
-    { command: 'memtool get 01J9XB2V6QK7Z4T8M3N5P0R1SC 01J9XB3W --max-chars 20000', note: 'several, bounded' },
+    { command: 'memtool get 01J9XB2V6QK7Z4T8M3N5P0R1SC 01J9XB3W --max-chars 20000', note: 'several, limited in total' },
     { command: 'memtool get --type feature --key contract --task-id login', note: 'by key' },
   ],
   access: 'read',
@@ -58,7 +58,7 @@ export const get = defineOperation({
 });
 
 function present(memory: Memory, fields: Input['fields']): Record<string, unknown> {
-  // the number of characters is not among the 14 fields, and only told where it is asked for
+  // the number of characters is not one of the 14 fields, and is returned only if requested
   return fields === undefined
     ? { ...memory }
     : withFields({ ...memory, chars: characterCount(memory.content) }, fields);
@@ -94,7 +94,7 @@ function find(store: MemoryStore, input: Input): Memory {
   if (memory === undefined) {
     const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     throw new MemtoolError('NOT_FOUND', `no ${type} item with this key`, {
-      hint: emptyHint(store, filters) ?? `see what there is with: memtool list --type ${type}`,
+      hint: emptyHint(store, filters) ?? `see what is stored with: memtool list --type ${type}`,
       context: { query },
     });
   }

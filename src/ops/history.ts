@@ -3,11 +3,11 @@ import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { notFound } from './not-found.ts';
-import { NO_KEYS } from './ids.ts';
+import { FILTER_FLAG_HINTS } from './ids.ts';
 import { defineOperation } from './operation.ts';
 import { fieldsParam, ID_PARAM, MAX_LIMIT } from './shared-params.ts';
 
-/** What an entry can show: the fields of its version, and the length of the content. */
+/** The fields of an entry: those of its version, and the length of the content. */
 const ENTRY_FIELDS = [
   'version',
   'changed_at',
@@ -20,23 +20,23 @@ export const history = defineOperation({
   name: 'history',
   summary: 'Show every version of a memory, or the difference between two.',
   prints:
-    'id, deleted, versions (newest first: version, changed_at, change, then the fields of that version); total, the number of entries, with --limit. With --diff: id, from, to, changed (fields other than content), diff (unified, of the content).',
+    'id, deleted, versions (newest first: version, changed_at, change, then the fields of that version); with --limit, total (the number of entries). With --diff: id, from, to, changed (fields other than content), diff (unified, of the content).',
   examples: [
     { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC', note: 'all versions' },
-    { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC --fields version,changed_at,change', note: 'few tokens' },
+    { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC --fields version,changed_at,change', note: 'short output' },
     { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC --diff 1 2', note: 'what changed' },
   ],
   access: 'read',
-  instead: NO_KEYS,
+  instead: FILTER_FLAG_HINTS,
   params: {
-    id: { ...ID_PARAM, description: 'The id of the item; it may be deleted.' },
+    id: { ...ID_PARAM, description: 'The id of the item, deleted or not.' },
     diff: {
       kind: 'int-pair',
       min: 1,
       max: Number.MAX_SAFE_INTEGER,
       description: 'Two versions to compare: old, then new.',
     },
-    limit: { kind: 'int', min: 1, max: MAX_LIMIT, description: 'At most this many entries, the newest.' },
+    limit: { kind: 'int', min: 1, max: MAX_LIMIT, description: 'At most this many entries, newest first.' },
     fields: {
       ...fieldsParam(),
       choices: ENTRY_FIELDS,
@@ -71,7 +71,7 @@ function chosen(entry: Record<string, unknown>, fields: readonly string[] | unde
   return Object.fromEntries(Object.entries(all).filter(([name]) => fields.includes(name)));
 }
 
-/** An entry as it is printed and exported. */
+/** Returns an entry as printed and exported. */
 export function present(entry: HistoryEntry): Record<string, unknown> {
   const { id: _id, version: _version, ...fields } = entry.memory;
   return { version: entry.version, changed_at: entry.changed_at, change: entry.change, ...fields };
@@ -89,13 +89,13 @@ async function compare(id: string, entries: readonly HistoryEntry[], [from, to]:
   };
 }
 
-/** The item as it was in a version. Throws NOT_FOUND that lists the versions there are. */
+/** Returns the item as it was in a version. Throws a NOT_FOUND that lists up to 20 existing versions. */
 export function versionOf(id: string, entries: readonly HistoryEntry[], version: number): Memory {
   const found = entries.find((entry) => entry.version === version);
   if (found !== undefined) return found.memory;
   const versions = [...new Set(entries.map((entry) => entry.version))];
   throw new MemtoolError('NOT_FOUND', `item ${id} has no version ${version}`, {
-    hint: `it has ${versions.slice(0, 20).join(', ')}${versions.length > 20 ? ' …' : ''}`,
+    hint: `its versions: ${versions.slice(0, 20).join(', ')}${versions.length > 20 ? ' …' : ''}`,
     context: { id, version },
   });
 }

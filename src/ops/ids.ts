@@ -1,9 +1,9 @@
 import { MemtoolError } from '../core/errors.ts';
 
-const FIND_IDS = 'it takes ids; with the same filters, find them with: memtool list --fields id,type,key';
+const FIND_IDS = 'the command takes ids; find them by the same filters with: memtool list --fields id,type,key';
 
-/** What operations that take ids alone say of flags by which others find items. */
-export const NO_KEYS = {
+/** Hints for filter flags given to operations that take only ids. */
+export const FILTER_FLAG_HINTS = {
   type: FIND_IDS,
   key: FIND_IDS,
   task_id: FIND_IDS,
@@ -12,7 +12,7 @@ export const NO_KEYS = {
   tags: FIND_IDS,
 };
 
-/** The ids of a call, each once. Throws PARAM_ERROR when there is none. */
+/** Returns the ids of a call without repeats. Throws PARAM_ERROR if there are none. */
 export function requireIds(ids: readonly string[] | undefined, usage: string): string[] {
   if (ids === undefined) throw new MemtoolError('PARAM_ERROR', 'an id is required', { hint: usage });
   return [...new Set(ids)];

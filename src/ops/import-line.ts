@@ -5,31 +5,32 @@ import { withoutPrivate } from '../core/private-text.ts';
 import { utf8Bytes } from '../core/text.ts';
 import { CHANGES, type Change, type HistoryEntry } from '../store/history.ts';
 
-/** An item as a line of a file gives it: only the fields that are there. */
+/** An item as a line of a file gives it, with only the fields that are present. */
 export type PartialMemory = Partial<Memory>;
 
-/** A version before that of a line; the id is the item's. */
+/** A version before that of the line; its id is the item's. */
 type EarlierVersion = Omit<HistoryEntry, 'memory'> & { readonly memory: Omit<Memory, 'id'> };
 
 export interface ParsedLine {
   readonly item: PartialMemory;
-  /** The versions before this one, oldest first; and how this one came about. Absent when the line has no history. */
+  /** The versions before this one, oldest first, and how and when this one was made. Absent if the line has no
+   * history. */
   readonly history?:
     | { readonly earlier: readonly EarlierVersion[]; readonly change: Change; readonly changedAt: string }
     | undefined;
   /** Fields that memtool does not know. */
   readonly unknown: readonly string[];
-  /** True where private parts of a content were dropped. */
+  /** True if private parts were dropped from a content. */
   readonly hasPrivate: boolean;
 }
 
-/** What is wrong with a line. */
+/** The problem with a line. */
 export class LineProblem extends Error {
   override readonly name = 'LineProblem';
 }
 
 const TIME: Param = { kind: 'text', format: 'timestamp', maxChars: 40, description: '' };
-/** Leaves room for as many writes again: what they make has to be taken too. */
+/** Half of the safe integers, so that as many further writes still get valid version numbers. */
 const MAX_VERSION = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 const VERSION: Param = { kind: 'int', min: 1, max: MAX_VERSION, description: '' };
 const CONTENT: Param = { kind: 'text', format: 'content', maxChars: Number.MAX_SAFE_INTEGER, description: '' };
@@ -41,7 +42,7 @@ const FIELD_RULES: Readonly<Record<keyof Memory, Param>> = {
   updated_at: TIME,
 };
 const NULLABLE: ReadonlySet<string> = new Set(['task_id', 'step_id', 'key', 'source', 'verified_by']);
-/** What a line need not say: null, which other tools write for that, stands for nothing. */
+/** Fields that a line may omit; null, which other tools write instead, counts as omitted. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'tags',
   'weight',
@@ -51,8 +52,8 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'confidence_level',
 ]);
 
-/** Reads one line of a JSONL file. Throws LineProblem that names the field and never quotes content. Of a doubled JSON
- * key the last counts. */
+/** Parses one line of a JSONL file. Throws a LineProblem that names the field and never quotes content. If a JSON key
+ * occurs twice, the last one counts. */
 export function parseLine(text: string): ParsedLine {
   const object = toObject(parseJson(text));
   const item = toItem(object);
@@ -64,7 +65,7 @@ export function parseLine(text: string): ParsedLine {
   return { item, unknown, hasPrivate, ...(history !== undefined && { history: toHistory(history, item) }) };
 }
 
-/** Why an import would refuse an item, or one of its versions; undefined where it would not. */
+/** Returns why an import would refuse an item or one of its versions; undefined if it would not. */
 export function refusalOf(memory: Memory): string | undefined {
   try {
     toItem({ ...memory });
@@ -79,7 +80,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // the engine's own message quotes the text
+    // the message of JSON.parse quotes the text
     const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
     throw new LineProblem(`not valid JSON${position === undefined ? '' : ` (at character ${Number(position) + 1})`}`, {
       cause: error,
@@ -105,7 +106,7 @@ function toItem(object: Readonly<Record<string, unknown>>): PartialMemory {
 }
 
 function toField(name: keyof Memory, value: unknown): unknown {
-  // the Python tool writes '' for none, too
+  // the Python tool also writes '' for a missing value
   if ((value === null || value === '') && NULLABLE.has(name)) return null;
   if (name === 'tags' && Array.isArray(value)) return toTags(value);
   const param = FIELD_RULES[name];
@@ -118,21 +119,21 @@ function toField(name: keyof Memory, value: unknown): unknown {
   return normalise(param, value);
 }
 
-/** True where the content of a line, or of a version, has private parts. */
+/** True if the content of a line or of a version has private parts. */
 function holdsPrivate(value: unknown): boolean {
   const content = (value as { readonly content?: unknown } | null)?.content;
   return typeof content === 'string' && withoutPrivate(content).dropped > 0;
 }
 
-/** A content without its private parts. */
+/** Returns a content without its private parts. Throws LineProblem if nothing else is left. */
 function publicContent(content: string): string {
   const { text } = withoutPrivate(content);
-  if (text === '') throw new LineProblem('content has nothing but private parts');
+  if (text === '') throw new LineProblem('content consists only of <private> parts');
   return text;
 }
 
 function toTags(value: readonly unknown[]): string[] {
-  const given = value.filter((tag) => typeof tag !== 'string' || tag.trim() !== ''); // empty ones are no tags
+  const given = value.filter((tag) => typeof tag !== 'string' || tag.trim() !== ''); // empty tags are ignored
   if (given.length === 0) return [];
   const problem = problemWith(FIELD_PARAMS.tags, given);
   if (problem !== undefined) throw new LineProblem(`tags ${problem}`);
@@ -148,7 +149,7 @@ function toHistory(value: unknown, item: PartialMemory): ParsedLine['history'] {
     throw new LineProblem("history must begin with the item's own version");
   }
   if (entries.some(({ version }) => version > current.version))
-    throw new LineProblem("history holds a version above the item's own");
+    throw new LineProblem("history has a version higher than the item's own");
   return { earlier: entries.slice(0, -1), change: current.change, changedAt: current.changed_at };
 }
 
@@ -161,7 +162,7 @@ function toEntry(object: Readonly<Record<string, unknown>>): EarlierVersion {
   if (known === undefined) throw new LineProblem(`history: change must be one of ${CHANGES.join(', ')}`);
   const problem = problemWith(TIME, changed_at);
   if (problem !== undefined) throw new LineProblem(`history: changed_at ${problem}`);
-  // every field but the id has just been found
+  // all fields except the id were checked above
   const memory = fields as Omit<Memory, 'id'>;
   return { version: memory.version, changed_at: String(normalise(TIME, changed_at)), change: known, memory };
 }

@@ -1,4 +1,4 @@
-/** How a line of an import stands to what is stored. */
+/** Compares a line of an import with the stored item. */
 import type { Memory } from '../core/memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { PartialMemory } from './import-line.ts';
@@ -6,7 +6,7 @@ import type { PartialMemory } from './import-line.ts';
 /** Fields whose text is indexed. */
 const INDEXED = ['key', 'tags', 'source', 'content'] as const;
 
-/** True for a line that says everything that is indexed, so that its terms do not depend on what is stored. */
+/** True if a line has all indexed fields, so that its terms do not depend on the stored item. */
 export function isWhole(item: PartialMemory): boolean {
   return INDEXED.every((field) => item[field] !== undefined);
 }
@@ -28,13 +28,13 @@ export function isSame(stored: Memory, item: PartialMemory): boolean {
   );
 }
 
-/** By version, then by updated_at. A line that says neither is not known to be newer. */
+/** True if a line is newer than the stored item, by version, then by updated_at. A line with neither is not. */
 export function isNewer(item: PartialMemory, stored: Memory): boolean {
   if (item.version !== undefined && item.version !== stored.version) return item.version > stored.version;
   return item.updated_at !== undefined && item.updated_at > stored.updated_at;
 }
 
-/** True for a line that nothing can be told of. */
+/** True if a line has neither version nor updated_at, so that it may be older or newer than the stored item. */
 export function isUndated(item: PartialMemory): boolean {
   return item.version === undefined && item.updated_at === undefined;
 }

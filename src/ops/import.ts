@@ -14,10 +14,10 @@ import { defineOperation } from './operation.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 
-/** Longest line, in bytes: the longest string that the engine holds. A content alone needs 96 MiB at most, with every
+/** Longest line, in bytes: close to the longest string that V8 can hold. A content needs at most 96 MiB, with every
  * character escaped; the rest is for versions. */
 const MAX_LINE_BYTES = 500 * 1024 * 1024;
-/** How many bad lines are named one by one; the rest is counted. */
+/** Most bad lines that are reported one by one; the others are only counted. */
 const NAMED_PROBLEMS = 20;
 
 const PARAMS = {
@@ -26,17 +26,17 @@ const PARAMS = {
     format: 'path',
     maxChars: MAX_PATH_CHARS,
     aliases: ['file'],
-    description: 'The JSONL file to read; - is stdin, and so is none where something is piped.',
+    description: 'The JSONL file to read; - reads stdin, the default where something is piped.',
   },
   on_conflict: {
     kind: 'choice',
     choices: ['newer', 'overwrite', 'skip', 'error'],
     default: 'newer',
     description:
-      'What to do with a line whose item is stored and differs: keep the newer of the two, take the line, keep the stored one, or refuse the import.',
+      'When a line differs from the stored item: newer keeps the newer one, overwrite takes the line, skip keeps the stored item, error refuses the import.',
   },
-  dry_run: { kind: 'flag', description: 'Only say what would happen.' },
-  skip_invalid: { kind: 'flag', description: 'Import the good lines of a file that has bad ones.' },
+  dry_run: { kind: 'flag', description: 'Only report what would happen.' },
+  skip_invalid: { kind: 'flag', description: 'Skip invalid lines, and import the others.' },
   ...SECRET_PARAMS,
 } as const;
 type Input = InputOf<typeof PARAMS>;
@@ -49,12 +49,12 @@ interface Problem {
 
 export const importItems = defineOperation({
   name: 'import',
-  summary: 'Read memories from JSON Lines: an export, or a file of the Python memtool.',
+  summary: 'Import memories from JSON Lines: an export, or a file of the Python memtool.',
   prints:
-    'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 bad lines), warnings (unknown fields, dropped <private> parts and the like).',
+    'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 invalid lines), warnings (such as unknown fields and dropped <private> parts).',
   notes: [
-    'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. An item is known by its id; a line without one by type, key, task and step.',
-    'newer compares version, then updated_at; a line that says neither changes nothing that is stored. A version never falls. Times may have any RFC 3339 offset; none means UTC.',
+    'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. A line is matched by id; a line without one, by type, key, task and step.',
+    'newer compares version, then updated_at; a line that has neither never changes a stored item. A version number never decreases. Times may have any RFC 3339 offset; without one they are UTC.',
   ],
   examples: [
     { command: 'memtool import --input memories.jsonl', note: "a backup, or another machine's memories" },
@@ -92,7 +92,7 @@ function undatedWarnings(lines: number): string[] {
   return lines === 0
     ? []
     : [
-        `lines that say neither version nor updated_at were skipped, since what is stored may be newer: ${lines} (--on-conflict overwrite takes them)`,
+        `lines with neither version nor updated_at were skipped, since the stored items may be newer: ${lines} (import them with --on-conflict overwrite)`,
       ];
 }
 
@@ -101,12 +101,12 @@ interface ReadFile {
   invalid: number;
   readonly problems: Problem[];
   readonly unknown: Map<string, number>;
-  /** Lines of which private parts were dropped. */
+  /** Number of lines from which private parts were dropped. */
   withPrivate: number;
   readonly secrets: SecretCheck;
 }
 
-/** Checks every line and stages the good ones. Nothing of the database is locked or changed. */
+/** Checks every line and stages the valid ones. The database is neither locked nor changed. */
 async function stageLines(context: Context, input: Input, stage: ImportStage): Promise<ReadFile> {
   const read: ReadFile = {
     valid: 0,
@@ -149,8 +149,8 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
   return read;
 }
 
-/** Cuts a line's text into terms before the lock is taken; null where the stored item already is what the line says, or
- * gives a part of the text. */
+/** Tokenizes a line's text before the lock is taken. Returns null if the stored item already equals the line, or
+ * supplies a part of the text. */
 function termsAhead(store: MemoryStore, item: PartialMemory): string | null {
   const stored = findStored(store, item);
   if (stored !== undefined && (isSame(stored, item) || !isWhole(item))) return null;
@@ -159,11 +159,11 @@ function termsAhead(store: MemoryStore, item: PartialMemory): string | null {
 
 interface Applied {
   readonly counts: Record<Counted, number>;
-  /** Lines that were skipped for saying neither version nor time. */
+  /** Number of lines that were skipped because they have neither version nor updated_at. */
   readonly undated: number;
 }
 
-/** Brings the staged lines into the database, inside the caller's transaction. */
+/** Writes the staged lines to the database, inside the caller's transaction. */
 function apply(context: Context, input: Input, stage: ImportStage, total: number): Applied {
   const counts: Record<Counted, number> = { inserted: 0, updated: 0, unchanged: 0, skipped: 0 };
   let undated = 0;
@@ -203,7 +203,7 @@ function writeLine(context: Context, line: LineToWrite): void {
     const memory = newMemory({ ...item, id: item.id ?? context.newId() }, now);
     const lastVersion = store.lastVersion(memory.id);
     if (lastVersion > 0) {
-      // the id of a deleted item goes on where it ended, so that a version never falls
+      // a deleted item's id continues its version numbers, so that they never decrease
       store.insert({ ...memory, version: Math.max(memory.version, lastVersion + 1) }, 'import', now, terms);
       return;
     }
@@ -216,7 +216,7 @@ function writeLine(context: Context, line: LineToWrite): void {
       { ...stored, ...item, id: stored.id, version, updated_at: item.updated_at ?? now },
       'import',
       now,
-      // what the line does not say is the stored item's
+      // fields that the line omits come from the stored item
       isWhole(item) ? terms : undefined,
     );
   }
@@ -226,7 +226,7 @@ function decide(stored: Memory, item: PartialMemory, input: Input, line: number)
   if (isSame(stored, item)) return 'unchanged';
   switch (input.on_conflict) {
     case 'overwrite':
-      // the version that an earlier overwrite raised is no difference
+      // a version number that an earlier overwrite raised is not a difference
       return isSame(stored, { ...item, version: Math.max(stored.version, item.version ?? 0) })
         ? 'unchanged'
         : 'updated';
@@ -237,7 +237,7 @@ function decide(stored: Memory, item: PartialMemory, input: Input, line: number)
     case 'error':
       throw new MemtoolError(
         'PARAM_ERROR',
-        `line ${line} of ${sourceName(input.input)}: an item with id ${quote(stored.id)} is stored and differs; nothing was imported`,
+        `line ${line} of ${sourceName(input.input)}: the stored item with id ${quote(stored.id)} differs; nothing was imported`,
         {
           hint: 'use --on-conflict newer, overwrite or skip',
           context: { line, id: stored.id },
@@ -248,29 +248,30 @@ function decide(stored: Memory, item: PartialMemory, input: Input, line: number)
 
 function invalidFile(input: Input, read: ReadFile): MemtoolError {
   const [first] = read.problems;
-  const more = read.invalid > 1 ? ` (and ${read.invalid - 1} more bad lines)` : '';
+  const more = read.invalid > 1 ? ` (and ${read.invalid - 1} more invalid lines)` : '';
   return new MemtoolError(
     'PARAM_ERROR',
     `line ${first?.line} of ${sourceName(input.input)}: ${first?.message}${more}; nothing was imported`,
     {
-      hint: 'mend the lines, or import the good ones with --skip-invalid',
+      hint: 'correct the lines, or import the valid ones with --skip-invalid',
       context: { line: first?.line, invalid: read.invalid, errors: read.problems },
     },
   );
 }
 
-/** What an item without an id is known by, beside its layer. */
+/** The fields that identify an item without an id, together with its layer. */
 const ADDRESS = ['key', 'task_id', 'step_id'] as const;
 
-/** A line with its secrets replaced where that is asked for. Throws LineProblem where they are refused. */
+/** Returns a line with its secrets replaced if requested. Throws LineProblem if they are refused or cannot be
+ * replaced. */
 async function withoutSecrets(parsed: ParsedLine, secrets: SecretCheck, place: string): Promise<ParsedLine> {
   try {
     const item = await secrets.clean(parsed.item, place);
     const isKnownByKey = item.id === undefined && item.key !== undefined && item.key !== null;
     if (isKnownByKey && ADDRESS.some((field) => item[field] !== parsed.item[field])) {
-      // two such lines could become one item
+      // after the replacement, two such lines could become one item
       throw new LineProblem(
-        'without an id it is known by its key, task and step, and a secret in these cannot be replaced',
+        'without an id the line is matched by key, task and step, so a secret in these cannot be replaced',
       );
     }
     if (parsed.history === undefined) return { ...parsed, item };

@@ -3,7 +3,7 @@ import { flagName, type InputProblem, type Param } from '../core/params.ts';
 import type { Operation } from './operation.ts';
 import { nearest } from './suggest.ts';
 
-/** The PARAM_ERROR of a value that an operation does not take, told in terms of the flag. */
+/** The PARAM_ERROR for a value that an operation does not accept; it names the flag. */
 export function inputError(operation: Operation, problem: InputProblem): MemtoolError {
   const { name, value } = problem;
   return problemError(problem, operation.params[name], {
@@ -12,8 +12,7 @@ export function inputError(operation: Operation, problem: InputProblem): Memtool
   });
 }
 
-/** The same for a front end that has no flags, told by the name of the parameter; `fallback` is the hint where there is
- * no better one. */
+/** The same for a front end without flags; it names the parameter. `fallback` is the hint if there is no better one. */
 export function fieldError(problem: InputProblem, param: Param | undefined, fallback?: string): MemtoolError {
   const near = nearestChoice(param, problem.value);
   return problemError(problem, param, {
@@ -22,7 +21,7 @@ export function fieldError(problem: InputProblem, param: Param | undefined, fall
   });
 }
 
-/** A value of content is never quoted. */
+/** The value of a content parameter is never quoted. */
 function problemError(
   { name, value, problem }: InputProblem,
   param: Param | undefined,
@@ -36,7 +35,7 @@ function problemError(
   });
 }
 
-/** The choice of a parameter that a wrong value, or the first wrong part of one, is nearest to. */
+/** Returns the choice nearest to a wrong value, or to the first wrong element of a list; undefined if none is near. */
 function nearestChoice(param: Param | undefined, value: unknown): string | undefined {
   const choices = param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
   const wrong = Array.isArray(value) ? value.find((part) => !choices.includes(String(part))) : value;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { normalise, problemWith, type Param, type Params } from '../core/params.ts';
 
-/** The zod schema of a table of parameters: the source of input checks with messages, and of every JSON Schema. Loaded
- * only where one of those is needed; `checkInput` reads the same table for a well-formed call. */
+/** Returns the zod schema of a table of parameters, from which input checks with messages and every JSON Schema are
+ * made. This module is loaded only if one of those is needed; for a well-formed call, `checkInput` reads the same
+ * table. */
 export function inputSchema(params: Params): z.ZodObject {
   return z.strictObject(Object.fromEntries(Object.entries(params).map(([name, param]) => [name, fieldSchema(param)])));
 }
@@ -23,7 +24,7 @@ function valueSchema(param: Param): z.ZodType {
       return z.number({ error }).min(param.min, { error }).max(param.max, { error });
     case 'int-pair': {
       const part = z.int({ error }).min(param.min, { error }).max(param.max, { error });
-      return z.array(part, { error }).length(2, { error }); // a tuple's prefixItems is more than many readers of schemas know
+      return z.array(part, { error }).length(2, { error }); // many readers of schemas do not support a tuple's prefixItems
     }
     case 'choice':
       return z.enum(param.choices, { error });
@@ -42,7 +43,7 @@ function valueSchema(param: Param): z.ZodType {
   }
 }
 
-/** Adds the rules that zod has no word for, and the normal form. */
+/** Adds normalisation and the rules that zod cannot express. */
 function checked(schema: z.ZodType, param: Param): z.ZodType {
   return schema
     .superRefine((value, context) => {

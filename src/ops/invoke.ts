@@ -9,40 +9,40 @@ export interface Invocation extends Disposable {
   readonly context: Context;
 }
 
-/** Opens what the operation needs, runs it on an input that was checked, and returns the result with the context still
- * open, since lines may yet be read from it. Errors of SQLite come out as DB_ERROR. */
+/** Opens what the operation needs, runs it on a validated input, and returns the result. The context stays open, since
+ * lines may still be read from it. SQLite errors are thrown as DB_ERROR. */
 export async function invoke<P extends Params>(
   operation: Operation<P>,
   input: InputOf<P>,
   options: Omit<ContextOptions, 'access'>,
 ): Promise<Invocation> {
-  const told = (error: unknown): unknown => {
-    // not before there is an error: an operation without a database runs in a folder that is gone, too
+  const toCallerError = (error: unknown): unknown => {
+    // resolved only after an error, since an operation without a database also runs in a deleted folder
     const dbPath = path.resolve(options.dbPath);
     const known = toDbError(error, dbPath);
     return operation.isRemedy?.(input) === true ? withoutRemedy(known, dbPath) : known;
   };
-  const context = opened(() => createContext({ ...options, access: accessOf(operation, input) }), told);
+  const context = opened(() => createContext({ ...options, access: accessOf(operation, input) }), toCallerError);
   try {
     const result = await operation.run(context, input);
     if (!(result instanceof Lines)) context.ensureOneState();
     return {
-      result: result instanceof Lines ? new Lines(translated(result.lines, context, told)) : result,
+      result: result instanceof Lines ? new Lines(translated(result.lines, context, toCallerError)) : result,
       context,
       [Symbol.dispose]: () => context[Symbol.dispose](),
     };
   } catch (error) {
     context[Symbol.dispose]();
     context.ensureOneState();
-    throw told(error);
+    throw toCallerError(error);
   }
 }
 
-function opened(open: () => Context, told: (error: unknown) => unknown): Context {
+function opened(open: () => Context, toCallerError: (error: unknown) => unknown): Context {
   try {
     return open();
   } catch (error) {
-    throw told(error);
+    throw toCallerError(error);
   }
 }
 
@@ -50,17 +50,17 @@ function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>):
   return operation.accessFor?.(input) ?? operation.access;
 }
 
-/** Lines are read after `run` has returned: their errors of SQLite become DB_ERROR here. */
+/** Yields the lines. They are read after `run` has returned, so their SQLite errors become DB_ERROR here. */
 async function* translated(
   lines: Iterable<string> | AsyncIterable<string>,
   context: Context,
-  told: (error: unknown) => unknown,
+  toCallerError: (error: unknown) => unknown,
 ): AsyncGenerator<string> {
   try {
     yield* lines;
   } catch (error) {
     context.ensureOneState();
-    throw told(error);
+    throw toCallerError(error);
   }
   context.ensureOneState();
 }

@@ -4,17 +4,17 @@ import { isMemtoolError } from '../core/errors.ts';
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** The text without its line end; absent when the line is too long or no UTF-8. */
+  /** The text without its line end; absent if the line is too long or not UTF-8. */
   readonly text?: string;
-  /** What is wrong with a line that has no text. */
+  /** The problem with a line that has no text. */
   readonly problem?: string;
 }
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Cuts bytes into lines at LF or CRLF (never at U+2028 and the like, which may stand in a JSON string). One leading
- * BOM is dropped. A line above `maxBytes` is passed over without being held, and reported. */
+/** Splits bytes into lines at LF or CRLF (never at U+2028 and the like, which a JSON string may contain). One leading
+ * BOM is dropped. A line longer than `maxBytes` is reported, and never held in memory whole. */
 export async function* jsonLines(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,
@@ -43,7 +43,7 @@ export async function* jsonLines(
   function add(piece: Uint8Array): void {
     size += piece.length;
     if (size > maxBytes) pieces = [];
-    else if (piece.length > 0) pieces.push(Uint8Array.from(piece)); // a reader may use its buffer again
+    else if (piece.length > 0) pieces.push(Uint8Array.from(piece)); // the source may reuse its buffer
   }
 }
 

@@ -11,17 +11,17 @@ interface Source {
   close(): void;
 }
 
-/** What a file of lines is called in messages. */
+/** Returns the name of an input file for messages. */
 export function sourceName(file: string | undefined): string {
   return file === undefined || file === '-' ? 'stdin' : `file ${quote(file)}`;
 }
 
-/** Opens what lines are read from: a file, or stdin (-, or nothing said). Throws PARAM_ERROR where it cannot be read;
- * an example of a call with a file is its hint. */
+/** Opens the source of lines: a file, or stdin (- or undefined). Throws PARAM_ERROR if it cannot be read. `example`, a
+ * call with a file, is the hint if no file is named and nothing is piped. */
 export function openSource({ stdin }: Context, file: string | undefined, example: string): Source {
   if (file === undefined || file === '-') {
     if (stdin === undefined || (file === undefined && !stdin.isGiven()))
-      throw new MemtoolError('PARAM_ERROR', 'no file was named, and nothing is piped', {
+      throw new MemtoolError('PARAM_ERROR', 'no file was named, and nothing is piped to stdin', {
         hint: example,
       });
     return { bytes: undefined, chunks: () => stdin.chunks({ isExplicit: file === '-' }), close() {} };

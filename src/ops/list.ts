@@ -17,11 +17,11 @@ const PARAMS = {
     kind: 'choice',
     choices: SORTS,
     default: 'updated',
-    description: 'Order: newest first, or by confidence, recency, or both mixed.',
+    description: 'Order: updated (newest first), confidence, recency, or mixed (both).',
   },
   exclude_stale: { kind: 'flag', description: 'Leave out items whose decay is 0.2 or less.' },
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 50, description: 'At most this many items.' },
-  cursor: { kind: 'text', maxChars: 8192, description: 'Go on after the page that gave this next_cursor.' },
+  cursor: { kind: 'text', maxChars: 8192, description: 'Continue after the page that returned this next_cursor.' },
   fields: fieldsParam('snippet', 'chars'),
 } as const;
 type Input = InputOf<typeof PARAMS>;
@@ -30,13 +30,13 @@ export const list = defineOperation({
   name: 'list',
   summary: 'List memories by filters, page by page.',
   prints:
-    'items, total (how many pass the filters), next_cursor (null on the last page); hint when a filter names nothing that exists.',
-  notes: ['All filters must hold. Values are matched exactly, in the same case.'],
+    'items, total (how many pass the filters), next_cursor (null on the last page); hint when a filter value matches no item.',
+  notes: ['All filters must hold. Values must match exactly, including case.'],
   examples: [
-    { command: 'memtool list --type run --task-id login --limit 20', note: 'the newest of a task' },
+    { command: 'memtool list --type run --task-id login --limit 20', note: 'the newest items of a task' },
     {
       command: 'memtool list --sort-by mixed --exclude-stale --fields id,key,snippet,chars',
-      note: 'an overview: how each begins, and how long it is',
+      note: 'an overview: the start and length of each item',
     },
   ],
   access: 'read',
@@ -45,7 +45,7 @@ export const list = defineOperation({
     const page = input.cursor === undefined ? { nowMs, after: undefined } : readCursor(input.cursor, input);
     const filters = filtersOf(input, page.nowMs);
     return store.snapshot(() => {
-      // few items have a tag as a rule: these are looked for once
+      // a tag usually selects few items, so these are looked up once
       const seqs = filters.tags === undefined ? undefined : store.scopeOf(filters).seqs;
       const rows = store.list({
         filters,
@@ -72,7 +72,7 @@ export const list = defineOperation({
   },
 });
 
-/** An item of a page: its fields, or those that were asked for, which may be the beginning of its content and its
+/** Returns an item of a page: its fields, or the requested ones, which may include a snippet of its content and its
  * length. */
 function listed(memory: Memory, fields: Input['fields']): Record<string, unknown> {
   if (fields === undefined) return { ...memory };
@@ -80,7 +80,7 @@ function listed(memory: Memory, fields: Input['fields']): Record<string, unknown
   return withFields({ ...memory, ...more }, fields);
 }
 
-/** A digest of what a cursor belongs to: with another order or other filters it would point elsewhere. FNV-1a, 32
+/** Digest of the filters and the order that a cursor belongs to: with others it would point elsewhere. FNV-1a, 32
  * bits. */
 function callOf(input: Input): string {
   const { cursor: _cursor, limit: _limit, fields: _fields, ...call } = input;
@@ -90,7 +90,7 @@ function callOf(input: Input): string {
   return (digest >>> 0).toString(36);
 }
 
-/** The clock of the first page is kept, so that scores do not move between pages. */
+/** Encodes a cursor. It keeps the time of the first page, so that scores do not change between pages. */
 function writeCursor(input: Input, nowMs: number, position: Position): string {
   return Buffer.from(JSON.stringify([callOf(input), nowMs, position.value, position.updated, position.id])).toString(
     'base64url',
@@ -102,14 +102,14 @@ function readCursor(cursor: string, input: Input): { nowMs: number; after: Posit
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch (error) {
-    throw new MemtoolError('PARAM_ERROR', 'cursor is not one that memtool gave', {
+    throw new MemtoolError('PARAM_ERROR', 'cursor was not issued by memtool', {
       hint: 'start again without --cursor',
       cause: error,
     });
   }
   const [call, nowMs, value, updated, id] = Array.isArray(parts) ? parts : [];
   if (!isInstant(nowMs) || typeof value !== 'number' || typeof updated !== 'string' || typeof id !== 'string') {
-    throw new MemtoolError('PARAM_ERROR', 'cursor is not one that memtool gave', {
+    throw new MemtoolError('PARAM_ERROR', 'cursor was not issued by memtool', {
       hint: 'start again without --cursor',
     });
   }

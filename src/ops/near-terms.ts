@@ -4,16 +4,16 @@ import { queryTerm, type QueryTerm } from '../search/query.ts';
 import { normalForm, wordOfStem } from '../search/words.ts';
 import type { Context } from './context.ts';
 
-/** Near words are looked for where at most this many terms of the query are known: where exact terms find little. */
+/** Near words are searched for when at most this many terms of the query are known: exact terms then find little. */
 const FEW_KNOWN_TERMS = 3;
-/** Share of the items that have the rarest known word from which on near words are looked for beside however many known
- * ones. Range 0.02 to 0.2. */
+/** Share of all items from which the rarest known word counts as common: near words are then searched for, however many
+ * words are known. Range 0.02 to 0.2. */
 const COMMON_SHARE = 0.05;
-/** Words of the vocabulary that are compared with an unknown one. */
+/** Most words of the vocabulary that are compared with one unknown word. */
 const COMPARED_WORDS = 5000;
 
-/** The words that items have in the place of unknown ones, which may be mistyped; none where enough is known without.
- * `frequencies` are those of all terms of the query, 0 of unknown ones. */
+/** Returns the words of the index that unknown, possibly mistyped words may stand for; none when enough is known
+ * without them. `frequencies` are those of all terms of the query, 0 for unknown ones. */
 export function nearTerms(
   context: Context,
   frequencies: readonly number[],
@@ -26,7 +26,7 @@ export function nearTerms(
   return isLittle ? unknown.flatMap((term) => nearWords(context, term, isNothingKnown)) : [];
 }
 
-/** Words of the index that differ from an unknown Latin word by a letter or two. */
+/** Returns the words of the index that differ from an unknown Latin word by a letter or two. */
 function nearWords({ store }: Context, term: QueryTerm, isNothingKnown: boolean): QueryTerm[] {
   if (term.kind !== 'word' || term.term.length < SHORTEST_NEAR_WORD) return [];
   const isNear = likeness(term, { isNothingKnown });

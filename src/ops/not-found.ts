@@ -1,7 +1,8 @@
 import { idArgument, MemtoolError, quote, shellWord } from '../core/errors.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
-/** The NOT_FOUND of an id: says so when the item was deleted, and how to bring it back, or when it is a key. */
+/** Returns the NOT_FOUND error for an id. Its hint says how to restore a deleted item, or that the id is the key of
+ * one. */
 export function notFound(store: MemoryStore, id: string): MemtoolError {
   const wasDeleted = store.lastVersion(id) > 0;
   return new MemtoolError('NOT_FOUND', `no item with id ${quote(id)}${wasDeleted ? ' (it was deleted)' : ''}`, {
@@ -15,5 +16,5 @@ export function notFound(store: MemoryStore, id: string): MemtoolError {
 function keyHint(store: MemoryStore, key: string): string | undefined {
   const [newest] = store.list({ filters: { key }, sort: 'updated', nowMs: 0, limit: 1 });
   const item = newest && store.bySeq(newest.seq);
-  return item && `it is the key of an item; read that with: memtool get --type ${item.type} --key ${shellWord(key)}`;
+  return item && `this is the key of an item; read it with: memtool get --type ${item.type} --key ${shellWord(key)}`;
 }

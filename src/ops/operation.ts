@@ -1,11 +1,11 @@
 import type { InputOf, Params } from '../core/params.ts';
 import type { Context } from './context.ts';
 
-/** Flags that every command of the command line takes, before and after its name, and whether they take a value. */
+/** Flags that every command accepts, before or after its name, and whether each takes a value. */
 export const GLOBAL_FLAGS = { db: 'value', format: 'value', json: 'none', help: 'none', version: 'none' } as const;
 
-/** The names of all operations, in the order of help and docs. Apart from the registry, so that what only has to know a
- * command by its name does not load them all. */
+/** The names of all operations, in the order of help and docs. Kept apart from the registry, so that code that only
+ * needs a name does not load every operation. */
 export const OPERATION_NAMES = [
   'init',
   'put',
@@ -30,19 +30,19 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-/** How an operation uses the database: not at all, reading, writing, or making it. */
+/** How an operation uses the database: not at all, reading, writing or creating it. */
 export type Access = 'none' | 'read' | 'write' | 'create';
 
 interface Example {
-  /** The command as a shell takes it. */
+  /** The command as it is typed in a shell. */
   readonly command: string;
   readonly note: string;
 }
 
-/** What an operation gives: data for the renderer, or lines that are printed as they are made. */
+/** The data that an operation returns to the renderer. */
 export type Result = Readonly<Record<string, unknown>>;
 
-/** Output that is not one object: JSON lines, a script. */
+/** Output that is not one object (JSON lines, a script), printed as it is produced. */
 export class Lines {
   readonly lines: Iterable<string> | AsyncIterable<string>;
   constructor(lines: Iterable<string> | AsyncIterable<string>) {
@@ -52,7 +52,7 @@ export class Lines {
 
 export type Output = Result | Lines | Service;
 
-/** Work that goes on until a client ends it: the front end that took the call hands itself over. */
+/** Work that continues until a client ends it; the front end that received the call hands over to it. */
 export class Service {
   readonly options: ServiceOptions;
   constructor(options: ServiceOptions) {
@@ -62,39 +62,40 @@ export class Service {
 
 export interface ServiceOptions {
   readonly tools: ToolSet;
-  /** Whether to make the database where there is none. */
+  /** Whether to create the database if there is none. */
   readonly isInitialising: boolean;
 }
 
 export const TOOL_SETS = ['default', 'all'] as const;
-/** Which operations a client is offered: those that an agent needs, or all. */
+/** The operations that a client is offered: those that an agent needs, or all. */
 export type ToolSet = (typeof TOOL_SETS)[number];
 
-/** One thing that memtool can do, said once: the CLI, its help, the JSON Schemas, the docs and every other front end
- * are loops over these. All of it but `run` is plain data that the hot path reads without evaluating zod or yargs. */
+/** One thing that memtool can do, defined once: the CLI, its help, the JSON Schemas, the docs and every other front end
+ * iterate over these. Everything but the functions is plain data that the hot path reads without evaluating zod or
+ * yargs. */
 export interface Operation<P extends Params = Params> {
   readonly name: OperationName;
   /** One sentence, for lists. */
   readonly summary: string;
-  /** What it prints, field by field, for help and docs. */
+  /** The printed fields, for help and docs. */
   readonly prints: string;
   /** Further paragraphs of the help: rules that a caller should know. */
   readonly notes?: readonly string[];
   readonly examples: readonly Example[];
   readonly access: Access;
-  /** Set for work that may take long, so that a front end can show how far it has come. */
+  /** Set for work that may take long, so that a front end can show progress. */
   readonly isLong?: true;
-  /** Set where what is stored, or a file, may not be there any more afterwards. */
+  /** Set when a call may remove or overwrite stored data or a file. */
   readonly isDestructive?: true;
-  /** Set where the same call again changes nothing more. */
+  /** Set when repeating a call changes nothing more. */
   readonly isIdempotent?: true;
-  /** Set where a file other than the database is written. */
+  /** Set when a file other than the database is written. */
   readonly writesFile?: true;
-  /** Set where the access depends on the input: a dry run only reads. */
+  /** Set when the access depends on the input: a dry run only reads. */
   readonly accessFor?: (input: InputOf<P>) => Access;
-  /** Set where a call is what the hint on a damaged database names: its own failure has to say something else. */
+  /** Set when the hint for a damaged database may name this call: its own failure then needs a different hint. */
   readonly isRemedy?: (input: InputOf<P>) => boolean;
-  /** What to say of flags that are not there and that callers look for, by name. */
+  /** Hints for flags that do not exist but that callers try, by parameter name. */
   readonly instead?: Readonly<Record<string, string>>;
   readonly params: P;
   run(context: Context, input: InputOf<P>): Output | Promise<Output>;

@@ -2,15 +2,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileProblem, MemtoolError, quote, shellWord, systemCode } from '../core/errors.ts';
 
-/** Files that SQLite keeps beside a database and takes for its own. */
+/** Suffixes of the files that SQLite keeps beside a database and treats as part of it. */
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 const BUFFERED_CHARS = 1 << 18;
-/** Mode of a new file: its owner alone, since memories may be private. */
+/** Mode of a new file: only its owner can access it, since memories may be private. */
 const PRIVATE_MODE = 0o600;
 
-/** Writes a file so that its old content stays until the new one is whole: beside it, flushed to disk, then renamed.
- * Returns its absolute path. What is no regular file (a pipe, a device) is written in place. `forbidden` is a file that
- * must not be the target. Throws PARAM_ERROR where the path cannot be written, DB_ERROR for a full disk. */
+/** Writes a file so that its old content stays until the new one is complete: the new content is written beside it,
+ * flushed to disk, then renamed over it. Returns its absolute path. Anything but a regular file (a pipe, a device) is
+ * written in place. `forbidden` is a file that must not be the target. Throws PARAM_ERROR when the path cannot be
+ * written, DB_ERROR when the disk is full. */
 export function writeWhole(given: string, pieces: Iterable<string>, forbidden: string): string {
   try {
     const target = resolveLinks(path.resolve(given));
@@ -31,10 +32,10 @@ export function writeWhole(given: string, pieces: Iterable<string>, forbidden: s
   }
 }
 
-/** Makes a file so that its old content stays until the new one is whole: `build` fills an empty file beside it, which
- * then takes its name. The file is for its owner alone. Returns its absolute path. `forbidden` is a file that must not
- * be the target. Throws PARAM_ERROR where the path cannot be written, or is taken and `overwrite` is not set; DB_ERROR
- * for a full disk. */
+/** Builds a file so that its old content stays until the new one is complete: `build` fills an empty file beside it,
+ * which is then renamed over it. Only its owner can access the file. Returns its absolute path. `forbidden` is a file
+ * that must not be the target. Throws PARAM_ERROR when the path cannot be written, or exists and `overwrite` is not
+ * set; DB_ERROR when the disk is full. */
 export function buildWhole(
   given: string,
   build: (temporary: string) => void,
@@ -44,10 +45,10 @@ export function buildWhole(
     const target = resolveLinks(path.resolve(given));
     refuse(target, forbidden, given);
     if (isSpecial(target)) {
-      throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is no regular file`, { hint: 'name a file' });
+      throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is not a regular file`, { hint: 'name a file' });
     }
     if (!overwrite && fs.existsSync(target)) {
-      throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is there already`, {
+      throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} already exists`, {
         hint: 'name another file, or replace it with: --overwrite',
       });
     }
@@ -63,7 +64,7 @@ export function buildWhole(
   }
 }
 
-/** SQLite would take what lies beside a database under these names for a part of it. */
+/** Throws PARAM_ERROR when a companion file is beside the target: SQLite would treat it as part of the new database. */
 function refuseCompanions(target: string, given: string): void {
   const found = COMPANIONS.map((suffix) => `${target}${suffix}`).find((file) => fs.existsSync(file));
   if (found === undefined) return;
@@ -71,15 +72,16 @@ function refuseCompanions(target: string, given: string): void {
     'PARAM_ERROR',
     `output ${quote(given)} has ${quote(path.basename(found))} beside it, which belongs to another database`,
     {
-      hint: `name another file; or, if that database is still wanted, fold it in with: memtool list --db ${shellWord(target)}; else remove it`,
+      hint: `name another file; or, if you still need that database, checkpoint it with: memtool list --db ${shellWord(target)}; otherwise remove the file`,
     },
   );
 }
 
-/** How old an unfinished file must be before it is taken for that of a killed run, in milliseconds. */
+/** Age from which an unfinished file counts as left by a killed run, in milliseconds. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
-/** Removes what runs that were killed have left in a folder. A courtesy: what cannot be seen or removed stays. */
+/** Removes the unfinished files that killed runs left in a folder. Best effort: what cannot be read or removed
+ * stays. */
 function sweep(folder: string): void {
   try {
     for (const name of fs.readdirSync(folder)) {
@@ -99,14 +101,14 @@ function removeAbandoned(file: string): void {
   }
 }
 
-/** A new, empty file in the folder of another. */
+/** Opens a new, empty file in the folder of `target`. */
 function openBeside(target: string): { temporary: string; fd: number } {
   sweep(path.dirname(target));
   const temporary = path.join(path.dirname(target), `.memtool-${process.pid}-${Date.now().toString(36)}.tmp`);
   return { temporary, fd: fs.openSync(temporary, 'wx', PRIVATE_MODE) };
 }
 
-/** The file that a link points to, also where that is not there yet, so that the link itself stays. */
+/** Returns the file that a link points to, even if it does not exist yet, so that the link itself is kept. */
 function resolveLinks(file: string): string {
   let target = file;
   for (let links = 0; links < 40 && !isInDev(target); links += 1) {
@@ -117,13 +119,13 @@ function resolveLinks(file: string): string {
   return target;
 }
 
-/** True for a path whose files are no files: what stands there may be the stdin or stdout of this very process.
- * /dev/shm has real ones. */
+/** True for a path in /dev or /proc, which may be the stdin or stdout of this very process. /dev/shm is excluded: it
+ * holds real files. */
 export function isInDev(file: string): boolean {
   return /^\/(?:dev(?!\/shm\/)|proc)\//.test(file);
 }
 
-/** What is written in place: devices, pipes, and the names of open descriptors. */
+/** True for what is written in place: devices, pipes, and the names of open descriptors. */
 function isSpecial(target: string): boolean {
   return isInDev(target) || fs.statSync(target, { throwIfNoEntry: false })?.isFile() === false;
 }
@@ -141,7 +143,7 @@ function refuse(target: string, forbidden: string, given: string): void {
   }
 }
 
-/** True for two names of one file, or for one name. */
+/** True when both paths name the same file. */
 export function isSameFile(one: string, other: string): boolean {
   if (path.resolve(one) === path.resolve(other)) return true;
   const [first, second] = [one, other].map((file) => fs.statSync(file, { throwIfNoEntry: false }));
@@ -150,7 +152,7 @@ export function isSameFile(one: string, other: string): boolean {
 
 const SQLITE_HEADER = 'SQLite format 3\0';
 
-/** Lines of text are not written over a database, which may hold memories. */
+/** Throws PARAM_ERROR when the target is a database, which may hold memories: text must not overwrite it. */
 function refuseDatabase(target: string, given: string): void {
   if (isSpecial(target) || !fs.existsSync(target)) return;
   const header = Buffer.alloc(SQLITE_HEADER.length);
@@ -162,11 +164,11 @@ function refuseDatabase(target: string, given: string): void {
   }
   if (header.toString('latin1') !== SQLITE_HEADER) return;
   throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is a database`, {
-    hint: 'name another file; a copy of a database is made with: memtool backup',
+    hint: 'name another file; to copy a database, use: memtool backup',
   });
 }
 
-/** Makes a file beside the target, which then takes its name; where that fails the target stays as it is. `make` closes
+/** Makes a file beside the target and renames it over the target, which stays unchanged if that fails. `make` closes
  * the descriptor. */
 function replaceFile(target: string, make: (temporary: string, fd: number) => void): void {
   const { temporary, fd } = openBeside(target);
@@ -180,7 +182,7 @@ function replaceFile(target: string, make: (temporary: string, fd: number) => vo
   syncFolder(path.dirname(target));
 }
 
-/** Fills an open file, flushes it to disk where it is a regular one, and closes it. */
+/** Writes to an open file, flushes it to disk if it is a regular file, and closes it. */
 function fill(fd: number, pieces: Iterable<string>): void {
   try {
     writePieces(fd, pieces);
@@ -201,7 +203,7 @@ function writePieces(fd: number, pieces: Iterable<string>): void {
   fs.writeFileSync(fd, buffer);
 }
 
-/** Makes the rename itself survive a power cut, where the folder can be opened: the file is written either way. */
+/** Makes the rename survive a power cut, if the folder can be opened; the file is written either way. */
 function syncFolder(folder: string): void {
   let fd: number;
   try {
@@ -220,15 +222,15 @@ function syncFolder(folder: string): void {
 function translated(error: unknown, given: string): unknown {
   const code = systemCode(error) ?? (error instanceof Error && 'code' in error ? error.code : undefined);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new MemtoolError('DB_ERROR', `disk is full; ${quote(given)} is as it was`, {
+    return new MemtoolError('DB_ERROR', `disk is full; ${quote(given)} was not changed`, {
       hint: 'free some space and run the command again',
       cause: error,
     });
   }
   if (systemCode(error) === undefined) return error;
-  const problem = code === 'ENOENT' ? 'lies in a folder that does not exist' : fileProblem(error);
+  const problem = code === 'ENOENT' ? 'is in a folder that does not exist' : fileProblem(error);
   return new MemtoolError('PARAM_ERROR', `output ${quote(given)} ${problem}`, {
-    hint: 'choose another file to write',
+    hint: 'choose another output file',
     cause: error,
   });
 }

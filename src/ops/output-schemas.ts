@@ -9,7 +9,7 @@ const name = z.string().nullable();
 const warnings = z.array(z.string()).describe('What the caller should know although the call succeeded.');
 
 const fields = {
-  id: z.string().describe('A ULID for items made by memtool; any string after an import.'),
+  id: z.string().describe('A ULID for items created by memtool; any string for imported ones.'),
   type: z.enum(MEMORY_TYPES),
   task_id: name,
   step_id: name,
@@ -25,12 +25,12 @@ const fields = {
   verified_by: name,
 };
 
-/** The item. */
+/** Schema of a stored item. */
 export const Item = z.strictObject(fields) satisfies z.ZodType<Memory>;
 
-/** An item in a list: `--fields` may leave some of its fields out. */
+/** Fields of an item in a list: `--fields` may omit any of them. */
 const listed = { ...z.strictObject(fields).partial().shape };
-const hint = z.string().optional().describe('What to try instead; there when nothing was found.');
+const hint = z.string().optional().describe('What to try instead when nothing was found.');
 const omitted_ids = z
   .array(z.string())
   .optional()
@@ -69,7 +69,7 @@ const Version = z.strictObject({
   change: z.enum(CHANGES),
   ...z.strictObject(fields).omit({ id: true, version: true }).shape,
 });
-/** The value of a field of an item. */
+/** Value of a field of an item. */
 const fieldValue = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
 const Candidate = z.strictObject({
   id: z.string(),
@@ -86,7 +86,7 @@ const written = {
   warnings: warnings.optional(),
 };
 
-/** What each operation gives on success, beside `ok`. */
+/** Output of each operation on success, without `ok`. */
 export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   init: z.strictObject({
     db: z.string(),
@@ -98,13 +98,13 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   put: z.strictObject({
     action: z.enum(['inserted', 'updated', 'duplicate']),
     ...written,
-    private_chars: z.int().min(1).optional().describe('Characters in <private> parts, which were dropped.'),
+    private_chars: z.int().min(1).optional().describe('Characters dropped as <private> parts, tags included.'),
   }),
   get: z.union([
     z.strictObject({ item: z.strictObject({ ...listed, chars: count.optional() }) }),
     z.strictObject({
       items: z.array(z.strictObject({ ...listed, chars: count.optional() })),
-      missing: z.array(z.string()).describe('Ids that no item has.'),
+      missing: z.array(z.string()).describe('Ids that do not exist.'),
       omitted_ids: z.array(z.string()).describe('Ids of items whose content did not fit into --max-chars.'),
     }),
   ]),
@@ -223,7 +223,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   }),
   doctor: z.strictObject({
     checks: z.array(Check),
-    backup: z.string().optional().describe('The copy made before anything was mended.'),
+    backup: z.string().optional().describe('The copy made before anything was repaired.'),
   }),
   eval: z.strictObject({
     queries: count,
@@ -249,7 +249,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   completion: z.string().describe('A script, not JSON.'),
 };
 
-/** What every failure prints. */
+/** Output of every failure. */
 export const ErrorOutput = z.looseObject({
   ok: z.literal(false),
   error: z.enum(Object.keys(ERRORS) as ErrorCode[]),

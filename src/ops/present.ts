@@ -2,10 +2,10 @@ import type { Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
-/** An item as a result list prints it: the item's fields, then what the list adds. */
+/** An item as a result list prints it: the item's fields, then those that the list adds. */
 export type Presented = Memory & Readonly<Record<string, unknown>>;
 
-/** Keeps only the fields that were asked for; all of them when none were. `always` stay in any case. */
+/** Keeps only the requested fields, or all if `fields` is undefined. Those in `always` are kept in any case. */
 export function withFields(
   item: Presented,
   fields: readonly string[] | undefined,
@@ -15,14 +15,14 @@ export function withFields(
   return Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name) || always.includes(name)));
 }
 
-/** What the caller of a write should be told, where there is anything. */
+/** Returns the warnings for the caller of a write, if there are any. */
 export function warningsOf(store: MemoryStore, more: readonly string[] = []): { warnings?: string[] } {
   const warnings = [...more, ...store.warnings];
   return warnings.length > 0 ? { warnings } : {};
 }
 
-/** Admits contents until `maxChars` characters are used up; one that does not fit is left out whole, and later ones may
- * still fit. */
+/** Admits contents until `maxChars` characters are used up. A content that does not fit is omitted whole; later ones
+ * may still fit. */
 export class ContentBudget {
   readonly omittedIds: string[] = [];
   #left: number;
@@ -31,7 +31,7 @@ export class ContentBudget {
     this.#left = maxChars;
   }
 
-  /** The budget of a call. Where contents are not among the fields that it prints, there is nothing to bound. */
+  /** Returns the budget of a call, unlimited if the call does not print contents. */
   static for(input: {
     readonly max_chars?: number | undefined;
     readonly fields?: readonly string[] | undefined;
@@ -40,11 +40,11 @@ export class ContentBudget {
     return new ContentBudget((isPrinted ? input.max_chars : undefined) ?? Number.POSITIVE_INFINITY);
   }
 
-  /** What to do where nothing was admitted; undefined where anything was, or nothing was there. `shown` is the number
-   * of items that were. */
+  /** Returns a hint if every item was omitted; undefined if any was admitted or there were none. `shown` is the number
+   * of admitted items. */
   hint(shown: number): string | undefined {
     if (shown > 0 || this.omittedIds.length === 0) return undefined;
-    return 'every content is longer than --max-chars; see what was left out with: --fields id,key,snippet,chars';
+    return 'no content fits into --max-chars; see what was left out with: --fields id,key,snippet,chars';
   }
 
   admits(memory: Pick<Memory, 'id' | 'content'>): boolean {

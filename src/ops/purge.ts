@@ -3,7 +3,7 @@ import type { InputOf } from '../core/params.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { deletedBefore, purgeIds } from '../store/purge.ts';
 import { notFound } from './not-found.ts';
-import { NO_KEYS } from './ids.ts';
+import { FILTER_FLAG_HINTS } from './ids.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
 import { IDS_PARAM } from './shared-params.ts';
@@ -25,21 +25,21 @@ export const purge = defineOperation({
   summary: 'Remove memories and their history for good.',
   prints: 'applied, purged (how many items), ids.',
   notes: [
-    'A dry run unless --apply is given. This cannot be undone: rows, history, index entries and the free pages of the file are rewritten without them. Backups and exports made earlier still hold them.',
+    'A dry run unless --apply is given. This cannot be undone: rows, history and index entries are removed, and the file is rewritten without free pages. Earlier backups and exports still hold them.',
   ],
   examples: [
     { command: 'memtool purge 01J9XB2V6QK7Z4T8M3N5P0R1SC --apply', note: 'a secret that was stored by mistake' },
-    { command: 'memtool purge --deleted-before 2026-01-01', note: 'see what long-deleted items would go' },
+    { command: 'memtool purge --deleted-before 2026-01-01', note: 'list which long-deleted items would be purged' },
   ],
   isDestructive: true,
   isIdempotent: true,
   access: 'write',
-  instead: { ...NO_KEYS, dry_run: 'nothing is purged without --apply: leave it out' },
+  instead: { ...FILTER_FLAG_HINTS, dry_run: 'leave out --dry-run: nothing is purged without --apply' },
   accessFor: (input) => (input.apply ? 'write' : 'read'),
   params: PARAMS,
   run({ store }, input) {
     if (input.id === undefined && input.deleted_before === undefined) {
-      throw new MemtoolError('PARAM_ERROR', 'say what to purge: ids, or --deleted-before', {
+      throw new MemtoolError('PARAM_ERROR', 'nothing to purge was named: give ids, or --deleted-before', {
         hint: 'memtool purge ID --apply',
       });
     }

@@ -41,13 +41,13 @@ const PARAMS = {
     kind: 'int',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
-    description: 'Write only if the stored version is this one (0: only if there is none); else CONFLICT.',
+    description: 'Write only if this is the stored version (0: only if there is none); otherwise fail with CONFLICT.',
   },
-  new: { kind: 'flag', description: 'Insert even where an item with this key exists.' },
+  new: { kind: 'flag', description: 'Insert a new item even if one with this key exists.' },
   dedupe: {
     kind: 'flag',
     description:
-      'Insert nothing where an item of the same type, task and step has this very content (and all of the given tags); the answer names it, with the action duplicate.',
+      'Insert nothing if an item of the same type, task and step has exactly this content (and all of the given tags); the answer then names that item, with the action duplicate.',
   },
   ...SECRET_PARAMS,
 } as const;
@@ -57,20 +57,20 @@ export const put = defineOperation({
   name: 'put',
   summary: 'Write a memory: insert it, or update the one with this id or key.',
   prints:
-    'action (inserted, updated, or with --dedupe duplicate), id, version, type, key; private_chars, the number of characters in <private> parts that were dropped; warnings where there are any.',
+    'action (inserted, updated, or with --dedupe duplicate), id, version, type, key; private_chars (how many characters were dropped as <private> parts); warnings if there are any.',
   notes: [
-    'With --id the item must exist. Else, with --type and --key, the newest item of the same type, key, task and step is updated, or inserted if there is none. Else, or with --new, a new item is inserted.',
+    'With --id, the item must exist. Without it, --type and --key update the newest item of the same type, key, task and step, or insert one if there is none. Without a key, or with --new, a new item is inserted.',
     'An update replaces the fields that are given and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
-    'Text comes from exactly one of --content, --file and a piped stdin. An open stdin that sends nothing is given up after 3 seconds.',
-    'What stands between <private> and </private> in a text is dropped before anything is stored; a part that is not closed goes to the end.',
-    'put warns of what looks like a key or a token (rules of secretlint), naming the field and the rule, never the value. An item whose own key, task or step is replaced by --redact is always a new one.',
+    'The text comes from exactly one of --content, --file and a piped stdin. put waits at most 3 seconds for an open stdin that sends nothing.',
+    'Text between <private> and </private> is dropped before anything is stored; a part that is not closed extends to the end.',
+    'put warns about what looks like a key or token (rules of secretlint), naming the field and the rule, never the value. If --redact changes the key, task or step of a put without --id or --if-version, a new item is inserted.',
     'Keys that agents share: project glossary, invariants, boundaries; feature goal_scope, contract, business_rules, scenarios, risk_notes; run reproduction, stacktrace, logs_excerpt, diff_summary, context_requests.',
   ],
   examples: [
     {
       command:
         "memtool put --type feature --task-id login --key contract <<'EOF'\nPOST /api/login returns 401 on a wrong password.\nEOF",
-      note: 'stdin: the shell changes nothing in the text',
+      note: 'from stdin: the shell does not change the text',
     },
     {
       command: 'memtool put --type run --task-id login --step-id s1 --key stacktrace --file trace.txt',
@@ -102,9 +102,9 @@ export const put = defineOperation({
     store.tokenize(merge(context, input, input.dedupe ? undefined : find(), patch)); // before the lock is taken
     const written = store.write(() => {
       const found = find();
-      return found !== undefined && input.dedupe ? told('duplicate', found) : write(context, input, patch, found);
+      return found !== undefined && input.dedupe ? outcome('duplicate', found) : write(context, input, patch, found);
     });
-    // with --id, a call may give an item the address of another
+    // with --id, a call may give an item the logical key of another
     const isMoved = input.id !== undefined && ADDRESS.some((name) => input[name] !== undefined);
     const moved = isMoved ? store.get(written.id) : undefined;
     return {
@@ -120,38 +120,38 @@ export const put = defineOperation({
   },
 });
 
-/** What an item is known by beside its id. */
+/** The fields that identify an item besides its id. */
 const ADDRESS = ['type', 'key', 'task_id', 'step_id'] as const;
 
-/** A text that only speaks of the tag loses its rest: that must be seen at once. */
+/** A text that merely mentions the tag loses everything after it, so the caller is warned at once. */
 function openPartWarnings(text: PublicText | undefined): string[] {
   return text?.isOpen === true
     ? [
-        'a <private> that is not closed took the rest of the text with it; close it with </private>, or write the tag otherwise',
+        'a <private> that is not closed dropped the rest of the text; close it with </private>, or spell the tag differently',
       ]
     : [];
 }
 
-/** A content without its private parts; PARAM_ERROR when nothing is left. */
+/** Returns a content without its private parts. Throws PARAM_ERROR when nothing is left. */
 function publicContent(content: string | undefined): PublicText | undefined {
   const kept = content === undefined ? undefined : withoutPrivate(content);
   if (kept?.text !== '') return kept;
-  throw new MemtoolError('PARAM_ERROR', 'nothing is left of the content: all of it stands in <private> parts', {
-    hint: 'leave something outside of them, or store nothing',
+  throw new MemtoolError('PARAM_ERROR', 'nothing is left of the content: all of it is in <private> parts', {
+    hint: 'put the text to store outside of them',
   });
 }
 
 function checkCombination(input: Input): void {
   if (input.new && input.id !== undefined)
-    refuse('--new and --id exclude each other', 'an id of a new item is made by memtool');
-  if (input.new && input.if_version !== undefined) refuse('--new and --if-version exclude each other', 'leave one out');
+    refuse('--new and --id cannot be combined', 'leave out --id: memtool makes the id of a new item');
+  if (input.new && input.if_version !== undefined) refuse('--new and --if-version cannot be combined', 'leave one out');
   if (
     input.dedupe &&
     (input.id !== undefined || input.key !== undefined || input.new || input.if_version !== undefined)
   )
     refuse(
       '--dedupe is for items without a key',
-      'leave out --id, --key, --new and --if-version; a key keeps an item single by itself',
+      'leave out --id, --key, --new and --if-version; a put with a key updates the existing item anyway',
     );
   if (input.id !== undefined) return;
   if (input.type === undefined) refuse('--type is required', 'use --type project, feature or run');
@@ -163,7 +163,7 @@ function refuse(message: string, hint: string): never {
   throw new MemtoolError('PARAM_ERROR', message, { hint });
 }
 
-/** The free texts of a call, those that are given. */
+/** Returns the free texts that a call gives. */
 function textsOf(input: Input, content: string | undefined) {
   const { key, task_id, step_id, tag: tags, source, verified_by } = input;
   const texts = { content, key, task_id, step_id, tags, source, verified_by };
@@ -172,7 +172,8 @@ function textsOf(input: Input, content: string | undefined) {
   }>;
 }
 
-/** The fields that the call sets. With --id, type and key are fields to replace; else they say which item is meant. */
+/** Returns the fields that the call sets. With --id, type, key, task and step are fields to replace; otherwise they
+ * identify the item. */
 function patchOf(input: Input, content: string | undefined): MemoryPatch {
   const given = {
     type: input.id === undefined ? undefined : input.type,
@@ -189,14 +190,14 @@ function patchOf(input: Input, content: string | undefined): MemoryPatch {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** A function that looks up an item that says the same as `memory`. */
+/** Returns a function that looks up an item with the same content as `memory`. */
 function sameAs(store: MemoryStore, memory: Memory): () => Memory | undefined {
   return () => findSame(store, memory);
 }
 
-/** A function that looks up the item that a call is to change; undefined means that one is to be inserted. An item
- * whose key was replaced for its secret is new: two keys may have become the same, and an item must not replace another
- * for that. */
+/** Returns a function that looks up the item that a call changes (with --dedupe, repeats); undefined means that one is
+ * to be inserted. An item whose key, task or step was redacted is always inserted, unless --if-version is given:
+ * redaction may make two of them equal, and one item must not replace another because of that. */
 function findFor(
   context: Context,
   { given, input, patch }: { readonly given: Input; readonly input: Input; readonly patch: MemoryPatch },
@@ -206,7 +207,7 @@ function findFor(
   return isMasked && input.if_version === undefined ? () => undefined : target(context.store, input);
 }
 
-/** The same by the id or the key of the call. */
+/** Returns a function that looks up the item by the id or the key of the call. */
 function target(store: MemoryStore, input: Input): () => Memory | undefined {
   const { id, type, key } = input;
   if (id !== undefined) {
@@ -228,14 +229,15 @@ function write(context: Context, input: Input, patch: MemoryPatch, before: Memor
   } else {
     context.store.replace(after, 'update', after.updated_at);
   }
-  return told(before === undefined ? 'inserted' : 'updated', after);
+  return outcome(before === undefined ? 'inserted' : 'updated', after);
 }
 
-function told(action: 'inserted' | 'updated' | 'duplicate', { id, version, type, key }: Memory) {
+function outcome(action: 'inserted' | 'updated' | 'duplicate', { id, version, type, key }: Memory) {
   return { action, id, version, type, key };
 }
 
-/** The item after the write: the stored fields under the given ones, or a new item of these. */
+/** Returns the item after the write: the stored fields overridden by the given ones, or a new item with the given
+ * fields. */
 function merge(context: Context, input: Input, before: Memory | undefined, patch: MemoryPatch): Memory {
   const now = formatTimestamp(context.nowMs);
   if (before !== undefined) {

@@ -20,12 +20,13 @@ import { scopeOf } from './search-candidates.ts';
 import { lookUp } from './search-plan.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
-/** Newest items that are candidates without a context. Source: contract, section 5. */
+/** Number of newest items that are candidates without a context. Source: contract, section 5. */
 const NEWEST_WITHOUT_CONTEXT = 1000;
-/** Newest items that are candidates beside those that share a term with the context. Source: contract, section 5. */
+/** Number of newest items that are candidates besides those that share a term with the context. Source: contract,
+ * section 5. */
 const NEWEST_WITH_CONTEXT = 200;
-/** Candidates taken from the index, best by BM25 first. Range 100 to 1,000; the terms of each are compared with the
- * context's, which takes 20 to 100 microseconds. */
+/** Most candidates taken from the index, best by BM25 first. Range 100 to 1,000; comparing the terms of one with the
+ * context's takes 20 to 100 microseconds. */
 const MATCHING_CANDIDATES = 300;
 
 const PARAMS = {
@@ -38,10 +39,10 @@ const PARAMS = {
   },
   task_id: FILTER_PARAMS.task_id,
   tag: FILTER_PARAMS.tag,
-  key_prefix: { ...FIELD_PARAMS.key, description: 'Only items whose key begins like this.' },
+  key_prefix: { ...FIELD_PARAMS.key, description: 'Only items whose key starts with this text.' },
   type: FILTER_PARAMS.type,
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'At most this many items.' },
-  include_stale: { kind: 'flag', description: 'Do not leave out items whose decay is 0.2 or less.' },
+  include_stale: { kind: 'flag', description: 'Include items whose decay is 0.2 or less.' },
   fields: fieldsParam('score', 'reasons', 'snippet', 'chars'),
   max_chars: MAX_CHARS_PARAM,
 } as const;
@@ -49,9 +50,9 @@ type Input = InputOf<typeof PARAMS>;
 
 export const recommend = defineOperation({
   name: 'recommend',
-  summary: 'Suggest memories for the work at hand: by context, confidence, age and weight.',
+  summary: 'Suggest memories for the work at hand, by context, confidence, age and weight.',
   prints:
-    'warning (where the index could not be asked, or the Chinese dictionary is missing), items (each with score, reasons and chars), candidates (how many were compared), truncated; omitted_ids with --max-chars.',
+    'warning (when the index could not be used or the Chinese dictionary is missing), items (each with score, reasons and chars), candidates (how many were compared), truncated; omitted_ids with --max-chars.',
   notes: [
     'score = (0.5 · word overlap with the context + 0.3 · confidence + 0.2 · recency) · weight. Reasons: context_match, high_confidence, recent, high_weight.',
   ],
@@ -62,7 +63,7 @@ export const recommend = defineOperation({
   access: 'read',
   params: PARAMS,
   async run(context, input) {
-    // without a stdin to read, - is just a text
+    // without a stdin, - is ordinary text
     const isPiped = input.context === '-' && context.stdin !== undefined;
     const text = isPiped ? await contextFromStdin(context.stdin) : input.context;
     const isFresh = input.include_stale !== true;
@@ -71,7 +72,7 @@ export const recommend = defineOperation({
       key_prefix: input.key_prefix,
     };
     const wanted = new Set(text === undefined ? [] : context.tokenizer.terms(text));
-    // asked for once, and only where snippets are shown: a context may be long
+    // computed once, and only when snippets are shown: a context may be long
     const isShown = input.fields?.includes('snippet') === true;
     const variants = isShown ? context.tokenizer.variants(text ?? '') : NO_VARIANTS;
     const terms = [...wanted];
@@ -84,7 +85,7 @@ interface Asked {
   readonly filters: Filters;
   /** The terms of the context. */
   readonly wanted: ReadonlySet<string>;
-  /** The snippet of an item that says most of them. */
+  /** Returns the snippet of an item that contains most of these terms. */
   readonly show: (memory: Memory) => string;
 }
 
@@ -121,13 +122,13 @@ function answer(context: Context, input: Input, { filters, wanted, show }: Asked
 interface Candidate {
   readonly seq: number;
   readonly fields: RankFields;
-  /** Known to share no term with the context. */
+  /** True when it is known to share no term with the context. */
   readonly isStranger: boolean;
-  /** The most that its score can be. */
+  /** Upper bound of its score. */
   readonly bound: number;
 }
 
-/** Candidates with the most that they could be worth. The texts of strangers are not read. */
+/** Returns the candidates with upper bounds of their scores. The texts of strangers are not read. */
 function bounded(
   { store, nowMs }: Context,
   { seqs, strangers, isIndexUsable }: Candidates,
@@ -135,7 +136,7 @@ function bounded(
 ): Candidate[] {
   const boundOf = (fields: RankFields, overlap: number): number => recommendation(fields, overlap, nowMs).score;
   const compared = Array.from(store.indexedItems(seqs, true), ({ seq, fields, text, isCut }) => {
-    // terms of another tokenizer say nothing
+    // terms of another tokenizer give no bound
     const overlap = isCut && !isIndexUsable ? 1 : mostOverlap(wanted, text, isCut);
     return { seq, fields, isStranger: false, bound: boundOf(fields, overlap) };
   });
@@ -145,8 +146,8 @@ function bounded(
   return [...compared, ...others];
 }
 
-/** The best `limit` candidates, in order. The terms of a text are compared only where they could bring it among these:
- * most texts are told apart by the most that they could be worth. */
+/** Returns the best `limit` candidates, sorted. The terms of a text are compared only if its bound allows it among
+ * these; the bound excludes most texts. */
 function bestOf(
   context: Context,
   candidates: readonly Candidate[],
@@ -171,21 +172,21 @@ function presented(
   fields: Input['fields'],
 ): Record<string, unknown> {
   const item = { ...memory, ...ranked, chars: characterCount(memory.content) };
-  // beside the whole content a snippet is told only where it is asked for
+  // the whole content is printed by default: a snippet is added only on request
   if (fields?.includes('snippet') !== true) return withFields(item, fields);
   return withFields({ ...item, snippet: show(memory) }, fields);
 }
 
 interface Candidates {
-  /** Rows of those that may share a term with the context. */
+  /** Rows of items that may share a term with the context. */
   readonly seqs: readonly number[];
-  /** Rows of those that are known to share none. */
+  /** Rows of items that are known to share none. */
   readonly strangers: readonly number[];
   readonly isIndexUsable: boolean;
 }
 
-/** What passes the filters and shares a term with the context, and the newest items; each once. Where the index cannot
- * answer, the newest items alone. */
+/** Finds the items that pass the filters and share a term with the context, and the newest ones, each once; only the
+ * newest if the index cannot answer. */
 function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<string>): Candidates {
   const { store, nowMs } = context;
   const newest = (limit: number): number[] =>
@@ -208,7 +209,7 @@ function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<
     : { seqs: [...matching, ...others], strangers: [], isIndexUsable };
 }
 
-/** The terms of an item's content: as the index has them where they are stored, else cut anew. */
+/** Returns the terms of an item's content: from the index if they are stored there, otherwise tokenized again. */
 function contentTerms({ store, tokenizer }: Context, seq: number, isIndexUsable: boolean): Set<string> {
   const [item] = store.indexedItems([seq], true);
   if (item === undefined) return new Set();
@@ -219,7 +220,7 @@ function contentTerms({ store, tokenizer }: Context, seq: number, isIndexUsable:
 async function contextFromStdin(stdin: Stdin): Promise<string> {
   const bytes = await stdin.readAll({ maxBytes: MAX_CONTENT_BYTES, isExplicit: true });
   if (bytes === undefined)
-    throw new MemtoolError('PARAM_ERROR', '--context - reads stdin, and nothing is piped to it', {
+    throw new MemtoolError('PARAM_ERROR', '--context - reads stdin, but nothing is piped to it', {
       hint: 'git diff | memtool recommend --context -',
     });
   return withoutBom(decodeUtf8(bytes, 'stdin'));

@@ -43,8 +43,8 @@ const BY_NAME: Readonly<Record<OperationName, unknown>> = {
   completion,
 };
 
-/** Every operation, in the order of help and docs. An operation's `run` takes only what its own `params` describe,
- * which `invoke` has checked, so that the list may forget the difference. */
+/** Every operation, in the order of help and docs. An operation's `run` takes only what its own `params` describe.
+ * Inputs are checked before `invoke`, so the list can drop the specific types. */
 export const OPERATIONS = OPERATION_NAMES.map((name) => BY_NAME[name]) as readonly Operation[];
 
 export function findOperation(name: string): Operation | undefined {

@@ -5,7 +5,7 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import { sameKeyWarnings } from './same-key.ts';
 import { versionOf } from './history.ts';
 import { notFound } from './not-found.ts';
-import { NO_KEYS } from './ids.ts';
+import { FILTER_FLAG_HINTS } from './ids.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
 import { ID_PARAM } from './shared-params.ts';
@@ -13,23 +13,23 @@ import { ID_PARAM } from './shared-params.ts';
 export const restore = defineOperation({
   name: 'restore',
   summary: 'Bring back a deleted memory, or an older version of one.',
-  prints: 'action (restored), id, version (the new one), restored_version, type, key; warnings where there are any.',
+  prints: 'action (restored), id, version (the new one), restored_version, type, key; warnings if there are any.',
   notes: [
     'A restore is a write: it makes a new version with the old fields, and can itself be undone. created_at is kept.',
   ],
   examples: [
-    { command: 'memtool restore 01J9XB2V6QK7Z4T8M3N5P0R1SC', note: 'a deleted item, as it was' },
+    { command: 'memtool restore 01J9XB2V6QK7Z4T8M3N5P0R1SC', note: 'a deleted item' },
     { command: 'memtool restore 01J9XB2V6QK7Z4T8M3N5P0R1SC --version 2', note: 'an older version' },
   ],
   access: 'write',
-  instead: NO_KEYS,
+  instead: FILTER_FLAG_HINTS,
   params: {
     id: { ...ID_PARAM, description: 'The id of the item.' },
     version: {
       kind: 'int',
       min: 1,
       max: Number.MAX_SAFE_INTEGER,
-      description: 'The version to bring back; for a deleted item the last one when not given.',
+      description: 'The version to bring back; defaults to the last one of a deleted item.',
     },
   },
   run({ store, nowMs }, input) {
@@ -59,12 +59,13 @@ export const restore = defineOperation({
   },
 });
 
-/** What is to be brought back. Looked up alone: a history may be as large as the file, and is read under the lock. */
+/** Returns the version to restore. It is looked up on its own, since a history may be as large as the file and would be
+ * read under the lock. */
 function find(store: MemoryStore, id: string, version: number | undefined): Memory {
   const current = store.get(id);
   if (version === undefined && current !== undefined) {
-    throw new MemtoolError('PARAM_ERROR', `item ${id} is not deleted; say which version to bring back`, {
-      hint: `memtool restore --version N ${idArgument(id)}; see them with: memtool history ${idArgument(id)}`,
+    throw new MemtoolError('PARAM_ERROR', `item ${id} is not deleted: name the version to bring back`, {
+      hint: `memtool restore --version N ${idArgument(id)}; list its versions with: memtool history ${idArgument(id)}`,
       context: { id },
     });
   }

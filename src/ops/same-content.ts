@@ -2,21 +2,21 @@ import type { Memory } from '../core/memory.ts';
 import { matchExpression } from '../search/fts-query.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
-/** Terms of a content that are looked up to find the rare ones among them. Range 8 to 100; the longest are taken, since
- * rare words are long. */
+/** Number of terms of a content that are looked up to find the rare ones among them. Range 8 to 100; the longest are
+ * taken, since rare words are long. */
 const LOOKED_UP_TERMS = 24;
-/** Terms that an item must hold to be compared. Range 1 to 8: a few rare ones leave hardly an item that is not the
- * same. */
+/** Number of the rarest terms that an item must contain to be compared. Range 1 to 8: a few rare terms leave hardly any
+ * item with another content. */
 const COMPARED_TERMS = 4;
-/** Terms that are one token to FTS5's `ascii` tokenizer. */
+/** Matches terms that are one token to FTS5's `ascii` tokenizer. */
 const ONE_TOKEN = /^(?:[a-z0-9]+|[^\0-\x7f]+)$/i;
 
-/** The newest item of the same type, task and step that has the very content of `memory` and all of its tags; undefined
- * when there is none. Call it inside `write`, where the index is fresh: it says which items hold the rarest terms of
- * the content, and only those are compared, byte by byte. */
+/** Returns the newest item of the same type, task and step that has exactly the content of `memory` and all of its
+ * tags; undefined if there is none. Call it inside `write`, where the index is up to date: only the items that contain
+ * the rarest terms of the content are compared, byte by byte. */
 export function findSame(store: MemoryStore, memory: Memory): Memory | undefined {
   const { contentSearch } = store.tokenize(memory);
-  // Where the index is not there, or this call cuts Chinese otherwise than the index did, all items are compared.
+  // All items are compared if the index is not ready, or this call segments Chinese differently from the index.
   if (store.indexState() !== 'ready' || store.tokenizer.isProvisional) return store.findByContent(memory, undefined);
   const terms = contentSearch === '' ? (memory.content.match(/[a-z0-9]+/gi) ?? []) : contentSearch.split(' ');
   const plain = [...new Set(terms)].filter((term) => ONE_TOKEN.test(term));

@@ -18,12 +18,12 @@ export interface SchemaDocument {
   readonly $defs: Readonly<Record<string, unknown>>;
 }
 
-/** The JSON Schemas of every operation, of the item and of an error: the content of memtool.schema.json. */
+/** Returns the JSON Schemas of every operation, of an item and of an error: the content of memtool.schema.json. */
 export function schemaDocument(operations: readonly Operation[]): SchemaDocument {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'memtool',
-    description: 'Inputs (flags with _ for -), outputs (beside "ok": true) and errors of every memtool command.',
+    description: 'Inputs (flags with _ for -), outputs (without "ok": true) and errors of every memtool command.',
     operations: Object.fromEntries(
       operations.map((operation) => [
         operation.name,
@@ -39,7 +39,7 @@ export function schemaDocument(operations: readonly Operation[]): SchemaDocument
   };
 }
 
-/** The document names its dialect once. */
+/** Drops `$schema`, which the document states once. */
 function plain(schema: Record<string, unknown>): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = schema;
   return rest;

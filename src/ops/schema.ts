@@ -6,10 +6,10 @@ export const schema = defineOperation({
   name: 'schema',
   summary: 'Print the JSON Schemas of inputs, outputs and errors.',
   prints:
-    'of all commands a JSON Schema document (as in memtool.schema.json); of one its summary, access, and the schemas of its input and output.',
+    'for all commands, a JSON Schema document (as in memtool.schema.json); for one, its summary, access, and the schemas of its input and output.',
   examples: [
     { command: 'memtool schema put', note: 'one command' },
-    { command: 'memtool schema', note: 'all of it' },
+    { command: 'memtool schema', note: 'all commands' },
   ],
   access: 'none',
   params: {
@@ -17,7 +17,7 @@ export const schema = defineOperation({
       kind: 'text',
       maxChars: 64,
       positional: true,
-      description: 'The command to describe; all when not given.',
+      description: 'The command to describe; if not given, all commands.',
     },
   },
   async run({ operations }, input) {
@@ -29,7 +29,7 @@ export const schema = defineOperation({
       : undefined;
     if (described === undefined) {
       const near = nearest(input.command, Object.keys(document.operations));
-      throw new MemtoolError('PARAM_ERROR', `no command is called ${quote(input.command)}`, {
+      throw new MemtoolError('PARAM_ERROR', `unknown command ${quote(input.command)}`, {
         hint: near === undefined ? 'see: memtool --help' : `did you mean ${near}?`,
       });
     }

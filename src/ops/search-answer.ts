@@ -13,7 +13,7 @@ import { normalForm } from '../search/words.ts';
 import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
 import { emptyHint, taskHint } from './empty-hint.ts';
-import { explainAbsence, type Explanation } from './explain-absence.ts';
+import { explainItem, type Explanation } from './explain-item.ts';
 import type { Result } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
 import { planLookups } from './search-plan.ts';
@@ -22,7 +22,7 @@ import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } fro
 
 /** Longest mark around a match, in characters. */
 const MAX_MARK_CHARS = 32;
-/** Longest query, in characters: a log excerpt or a stack trace may be one. */
+/** Longest query, in characters: it may be a log excerpt or a stack trace. */
 const MAX_QUERY_CHARS = 100_000;
 
 export const SEARCH_PARAMS = {
@@ -31,7 +31,7 @@ export const SEARCH_PARAMS = {
     maxChars: MAX_QUERY_CHARS,
     positional: true,
     joinWords: true,
-    description: 'What to look for: any text in any language; several words are one query.',
+    description: 'What to search for: any text in any language; several words form one query.',
   },
   ...FILTER_PARAMS,
   sort_by: {
@@ -46,51 +46,51 @@ export const SEARCH_PARAMS = {
     kind: 'choice',
     choices: ['any', 'all'],
     default: 'any',
-    description: 'Find items with any word of the query, or only those with all.',
+    description: 'any: items with any word of the query; all: only items with every word.',
   },
   syntax: {
     kind: 'choice',
     choices: ['plain', 'fts'],
     default: 'plain',
-    description: 'Read the query as text, or in the FTS5 language (AND OR NOT, "phrases", key:…, prefix*).',
+    description: 'plain: the query is text; fts: it is in the FTS5 language (AND OR NOT, "phrases", key:…, prefix*).',
   },
   engine: {
     kind: 'choice',
     choices: ['auto', 'fts', 'like'],
     default: 'auto',
-    description: 'The index, a scan for substrings, or the index where it can answer.',
+    description:
+      'auto: the index where it can answer, else a scan of the texts; fts: only the index; like: only a scan.',
   },
   explain: {
     kind: 'flag',
     description:
-      'Add to each item how its score came about; lexical_parts and matched are there where the index answered, not a scan of the texts.',
+      'Add to each item how its score was computed; lexical_parts and matched only when the index answers and the order is relevance.',
   },
-  explain_id: { ...FIELD_PARAMS.id, description: 'Say why this item is or is not among the results.' },
+  explain_id: { ...FIELD_PARAMS.id, description: 'Explain why this item is or is not among the results.' },
   fields: fieldsParam('score', 'snippet', 'chars'),
   mark_open: {
     kind: 'text',
     maxChars: MAX_MARK_CHARS,
     description: 'What to put before each match in a snippet, such as **.',
   },
-  mark_close: { kind: 'text', maxChars: MAX_MARK_CHARS, description: 'What to put behind it.' },
+  mark_close: { kind: 'text', maxChars: MAX_MARK_CHARS, description: 'What to put after each match.' },
   max_chars: MAX_CHARS_PARAM,
   batch: {
     kind: 'flag',
     description:
-      'Answer one query after another: JSON lines on stdin ({"query":…,"limit":…} or a string), one JSON answer a line.',
+      'Answer several queries: JSON lines on stdin ({"query":…,"limit":…} or a string), one JSON answer per line.',
   },
 } as const;
 export type SearchInput = InputOf<typeof SEARCH_PARAMS>;
 
-/** How many hits are looked through for each one that is shown, since copies of one memory share a place. Range 1 to
- * 5. */
+/** Number of hits examined for each one shown, since copies of one memory share a place. Range 1 to 5. */
 const HITS_PER_PLACE = 3;
 
-/** The answer to one query, all of one state of the database. */
+/** Answers one query from one state of the database. Throws PARAM_ERROR without a query. */
 export function answer(context: Context, input: SearchInput): Result {
   const { query } = input;
   if (query === undefined) {
-    throw new MemtoolError('PARAM_ERROR', 'a query is required', { hint: 'memtool search "what to look for"' });
+    throw new MemtoolError('PARAM_ERROR', 'a query is required', { hint: 'memtool search "what to search for"' });
   }
   const { limit, match, syntax, engine } = input;
   const filters = filtersOf(input, context.nowMs);
@@ -121,9 +121,9 @@ export function answer(context: Context, input: SearchInput): Result {
   });
 }
 
-/** Where an item is among the results, or why it is not there. */
+/** Returns where an item is among the results, or why it is not there. */
 function explained(context: Context, request: SearchRequest, id: string, places: readonly Place[]): Explanation {
-  return explainAbsence(context, request, id, (limit) => {
+  return explainItem(context, request, id, (limit) => {
     const all = limit === request.limit ? places : findPlaces(context, { ...request, limit }).places;
     return all.map(({ memory, duplicates }) => [memory.id, ...duplicates]);
   });
@@ -132,11 +132,11 @@ function explained(context: Context, request: SearchRequest, id: string, places:
 interface Found {
   readonly outcome: SearchOutcome;
   readonly places: Place[];
-  /** How many hits share a place with a better one. */
+  /** Number of hits that share a place with a better one. */
   readonly copies: number;
 }
 
-/** The first `limit` places of a search; where copies take more hits than were asked for, more are. */
+/** Returns the first `limit` places of a search, which is repeated with more hits if copies take up too many. */
 function findPlaces(context: Context, request: SearchRequest): Found {
   for (let hits = request.limit * HITS_PER_PLACE; ; hits *= HITS_PER_PLACE) {
     const outcome = runSearch(context, { ...request, limit: Math.min(MAX_LIMIT, hits) });
@@ -152,8 +152,8 @@ interface Place {
   readonly duplicates: string[];
 }
 
-/** The first `limit` hits, where copies of one memory (the same type, key and content under other tasks or steps) share
- * the place of the best. */
+/** Groups hits into the first `limit` places: copies of one memory (the same type, key and content under other tasks or
+ * steps) share the place of the best. */
 function collapse({ store }: Context, hits: readonly Hit[], limit: number): { places: Place[]; copies: number } {
   const places = new Map<string, Place>();
   let copies = 0;
@@ -192,12 +192,12 @@ function present(place: Place, outcome: SearchOutcome, input: SearchInput, nowMs
   return withFields(item, input.fields, ['explain', 'duplicates']);
 }
 
-/** The marks of a snippet, where the caller wants any. */
+/** Returns the marks of a snippet; undefined if the caller gives none. */
 function marksOf({ mark_open: open, mark_close: close }: SearchInput): Marks | undefined {
   return open === undefined && close === undefined ? undefined : { open: open ?? '', close: close ?? '' };
 }
 
-/** Every part of a score: lexical · prior = score, and the lexical parts add to lexical. */
+/** Returns every part of a score: lexical · prior = score, and the lexical parts add up to lexical. */
 function explanation(
   { hit, memory }: Place,
   query: Query,
@@ -219,10 +219,10 @@ function explanation(
   return { sort_by, ...parts, lexical_parts: lexicalParts, matched: matchedTerms(query, texts) };
 }
 
-/** How many words are named that no item has. */
+/** Most words that a hint names. */
 const NAMED_WORDS = 5;
 
-/** The first words of a query that no item has, where items have others of it. */
+/** Returns the first words of a query that are in no item; empty if none of its words is in any. */
 function unknownWords(context: Context, query: Query): string[] {
   const plan = planLookups(context, query, 'all');
   const known = new Set(plan.lookups.map(({ term }) => term));
@@ -237,7 +237,7 @@ function unknownWords(context: Context, query: Query): string[] {
     : missing.slice(0, NAMED_WORDS).map((ways) => (ways.at(-1) ?? []).map((term) => written.get(term)).join(' '));
 }
 
-/** A Chinese word of a query as it was typed, Traditional or Simplified. */
+/** Returns a Chinese word as the query spells it, Traditional or Simplified. */
 function asTyped({ tokenizer }: Context, query: string, word: string): string {
   const at = hasHan(word) ? tokenizer.normal(query).toLowerCase().indexOf(word) : -1;
   return at < 0 ? word : normalise(query).slice(at, at + word.length);
@@ -248,8 +248,8 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
   if (byFilter !== undefined) return byFilter;
   if (context.tokenizer.terms(request.query).length === 0) {
     return request.engine === 'fts'
-      ? 'the query has no word or number in it, and the index has nothing else; leave out --engine fts to look for it as it is'
-      : 'the query has no word or number in it, and no item holds it as it is; to see everything use: memtool list';
+      ? 'the query contains no word or number, and the index has nothing else; leave out --engine fts to search for it verbatim'
+      : 'the query contains no word or number, and no item contains it verbatim; see everything with: memtool list';
   }
   if (Object.values(request.filters).some((value) => value !== undefined))
     return 'nothing matches within these filters; try without them';
@@ -259,17 +259,17 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
   const missing = request.match === 'all' && outcome.fts5 ? unknownWords(context, outcome.query) : [];
   if (missing.length > 0) {
     const typed = missing.map((word) => quote(asTyped(context, request.query, word)));
-    return `no item has ${typed.join(', ')}; try --match any`;
+    return `no item contains ${typed.join(', ')}; try --match any`;
   }
   if (request.match === 'all' && context.tokenizer.terms(request.query).length > 1)
-    return 'no item has all the words; try --match any';
+    return 'no item contains all the words; try --match any';
   const leftOut = stopWords(context, request, outcome.query).map((word) => quote(word));
   const isLeftOut =
-    leftOut.length === 0 ? '' : ` (beside them ${leftOut.join(', ')} ${leftOut.length > 1 ? 'say' : 'says'} nothing)`;
-  return `no item has any of these words${isLeftOut}; see what there is with: memtool list`;
+    leftOut.length === 0 ? '' : ` (${leftOut.join(', ')} ${leftOut.length > 1 ? 'were' : 'was'} ignored as too common)`;
+  return `no item contains any of these words${isLeftOut}; see what is stored with: memtool list`;
 }
 
-/** Words of a query that say nothing beside others, and were not looked for, the first. */
+/** Returns the first stop words of a query that were not searched for, since they add nothing to its other words. */
 function stopWords({ tokenizer }: Context, { query }: SearchRequest, { terms }: Query): string[] {
   const asked = new Set(terms.flatMap(({ forms }) => forms));
   const words = tokenizer.terms(query).filter((word) => ENGLISH_STOP_WORDS.has(word) && !asked.has(word));

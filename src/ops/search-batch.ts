@@ -11,8 +11,8 @@ import { answer, SEARCH_PARAMS, type SearchInput } from './search-answer.ts';
 /** Longest line of a batch, in bytes. */
 const MAX_LINE_BYTES = 1024 * 1024;
 
-/** Answers each line of stdin with one line; blank ones are passed over. A line that is no query is answered by its
- * error, which names it, and the next is read. */
+/** Answers each line of stdin with one line; blank lines are skipped. A line that fails is answered with its error and
+ * the number of the line, and reading continues. */
 export async function* answerLines(context: Context, stdin: Stdin, defaults: SearchInput): AsyncGenerator<string> {
   context.store.expectManyReads();
   for await (const line of jsonLines(stdin.chunks({ isExplicit: true }), MAX_LINE_BYTES)) {
@@ -34,11 +34,11 @@ function readQuery(line: Line, defaults: SearchInput): SearchInput {
   const given = typeof value === 'string' ? { query: value } : value;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new MemtoolError('PARAM_ERROR', 'a line must be a JSON string or an object with a query', {
-      hint: '{"query":"…","limit":10}',
+      hint: 'write {"query":"…","limit":10}',
     });
   }
   const { batch: _batch, ...inherited } = defaults;
-  // null stands for what was not said
+  // null means that the parameter is not given
   const said = Object.entries(given)
     .filter(([, one]) => one !== null)
     .map(([name, one]) => [name, fromText(paramOf(name), one)]);
@@ -51,11 +51,11 @@ function paramOf(name: string): Param | undefined {
   return Object.hasOwn(SEARCH_PARAMS, name) ? SEARCH_PARAMS[name as keyof typeof SEARCH_PARAMS] : undefined;
 }
 
-/** The PARAM_ERROR of a value in a line, told by the name that it has there. */
+/** Returns the PARAM_ERROR for a value in a line, which names the parameter as the line does. */
 function misfit(problem: InputProblem): MemtoolError {
   const names = Object.keys(SEARCH_PARAMS);
   const near = nearest(problem.name, names);
-  const fallback = near === undefined ? `a line may say: ${names.join(', ')}` : `did you mean ${near}?`;
+  const fallback = near === undefined ? `valid names are: ${names.join(', ')}` : `did you mean ${near}?`;
   return fieldError(problem, paramOf(problem.name), fallback);
 }
 
@@ -64,6 +64,6 @@ function parse(line: Line): unknown {
   try {
     return JSON.parse(line.text);
   } catch (error) {
-    throw new MemtoolError('PARAM_ERROR', 'not valid JSON', { hint: '{"query":"…","limit":10}', cause: error });
+    throw new MemtoolError('PARAM_ERROR', 'not valid JSON', { hint: 'write {"query":"…","limit":10}', cause: error });
   }
 }

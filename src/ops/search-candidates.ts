@@ -12,49 +12,48 @@ import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
 import type { IndexPlan, Lookup } from './search-plan.ts';
 
-// Which items are scored in full, since scoring all would take time without bound:
+// Scoring all matches in full would take time without bound. These functions choose what is scored:
 //
-//   bestOfLookups  the best by BM25 of the rows that hold most of the rarest lookups (best-of-lookups.ts)
-//   called         of any frequency: the newest whose key is the query or a word of it,
-//                  or that have a word of it in key or tags (CALLED_ROWS)
-//   joined         the newest that have all words, or all but the commonest, down to the two rarest
-//   saying         the newest that say a phrase (search-plan.ts: PHRASE_ROWS)
-//   promising      of these, none far below the best;
-//                  whole contents are read only where nothing was found in their beginnings
+//   bestOfLookups      the best by BM25 of the rows that have most of the rarest lookups (best-of-lookups.ts)
+//   matchesByName      the newest whose key is the query or a word of it, however common,
+//                      or that have a word of it in key or tags (CALLED_ROWS)
+//   matchesOfAllWords  the newest that have all words, or all but the commonest, down to the two rarest
+//   matchesOfPhrases   the newest that contain a phrase (search-plan.ts: PHRASE_ROWS)
+//   promising          all of these but those far below the best
 //
-// The last three in the place of the last by BM25, where more match than are scored. docs/ranking.md, Candidates, says
-// it in words.
+// A content is read whole only if nothing was found in its start. If more items match than are scored, the results of
+// the three `matches` functions replace the lowest by BM25. See docs/ranking.md, Candidates.
 
-/** How many of the best matches by FTS5's BM25 are scored in full. Range 50 to 1,000; 100 measured within 0.1 of
+/** Number of the best matches by FTS5's BM25 that are scored in full. Range 50 to 1,000; 100 measured within 0.1 of
  * 1,000. */
 const SCORED_CANDIDATES = 100;
-/** Share of the best candidate's BM25 below which one is not scored, unless as many are asked for. Range 0 to 0.5; 0.2
- * measured as good as 0, 0.45 costs 0.2 points. */
+/** Share of the best candidate's BM25 below which a candidate is not scored, unless it is needed to reach the number
+ * requested. Range 0 to 0.5; 0.2 measured as good as 0, 0.45 costs 0.2 points. */
 const LEAST_PROSPECT = 0.2;
-/** How much of a content is scored, in characters: bounds the work for contents of megabytes. */
+/** Number of characters of a content that are scored: bounds the work for contents of megabytes. */
 const SCORED_CHARS = 100_000;
-/** Candidates that the rarest terms have to give before commoner ones are left out: as many as a search by default
- * looks through. The first items are the same for every limit up to a third of it. Range 20 to `SCORED_CANDIDATES`. */
+/** Number of candidates that the rarest terms must yield for commoner ones to be left out: as many as a search examines
+ * by default. The first items are the same for every limit up to a third of it. Range 20 to `SCORED_CANDIDATES`. */
 const ENOUGH_CANDIDATES = 60;
-/** Words of a query that are asked for together, the rarest; and of one with more than `LONG_QUERY` words, which is a
- * question rather than a list of words. Range 2 to 10. */
+/** Number of the rarest words of a query that are looked up together; the second is for a query of more than
+ * `LONG_QUERY` words, which is a question rather than a list of words. Range 2 to 10. */
 const JOINED_WORDS = 6;
 const JOINED_WORDS_OF_LONG = 3;
 const LONG_QUERY = 8;
-/** Items with all words of a query, or with most of them, that are scored beside those with its rarest, the newest.
- * Range 20 to `SCORED_CANDIDATES`; each takes 20 microseconds. */
+/** At most this many items with all or most words of a query, and as many with a phrase of it, are scored besides those
+ * with its rarest words; the newest are taken. Range 20 to `SCORED_CANDIDATES`; each takes 20 microseconds. */
 const JOINED_CANDIDATES = 30;
-/** Keys that are looked up: the query and its first words. */
+/** Number of names that are looked up as keys: the query and its first words. */
 const CALLED_KEYS = 20;
-/** Items that have a word of the query in key or tags, or are called by their key, and are scored beside the others,
- * the newest. Range 10 to `SCORED_CANDIDATES`. */
+/** At most this many items that have a word of the query in key or tags, and as many whose key it names, are scored
+ * besides the others; the newest are taken. Range 10 to `SCORED_CANDIDATES`. */
 const CALLED_CANDIDATES = 20;
-/** Rows that the words which are looked for in key and tags may have together: FTS5 looks at each. Range 2,000 to
+/** Most rows that the words looked up in key and tags may have together, since FTS5 reads each of them. Range 2,000 to
  * 50,000; a row takes 0.05 microseconds. */
 const CALLED_ROWS = 10_000;
-/** Words of a query up to which they are looked for there: a name is short. Range 2 to 10. */
+/** Most words of a query that is looked up there: a name is short. Range 2 to 10. */
 const CALLED_WORDS = 4;
-/** Contents without any match in what is scored of them that are read whole. */
+/** Number of contents that are read whole, since nothing was found in their scored characters. */
 const WHOLE_CONTENTS = 5;
 interface ScoredCandidate {
   readonly item: RankFields;
@@ -63,11 +62,11 @@ interface ScoredCandidate {
 
 interface Candidates {
   readonly scored: readonly ScoredCandidate[];
-  /** How many items match; undefined where not all of them were looked at. */
+  /** Number of matching items; undefined if not all of them were examined. */
   readonly total: number | undefined;
 }
 
-/** The best matches by BM25, with their full lexical scores. */
+/** Returns the best matches by BM25, with their full lexical scores. */
 export function findCandidates(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Candidates {
   const { store } = context;
   const { matches, isAll } = bestMatches(context, request, plan, scope);
@@ -91,7 +90,7 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
     const fields = items[at]?.fields;
     return fields === undefined ? 0 : relevance(1, fields, context.nowMs).score;
   });
-  // what matches so far behind that it was not seen
+  // matches beyond the scored characters
   const unseen = items.map((_, at) => at).filter((at) => scores[at]?.score === 0);
   for (const at of unseen.slice(0, WHOLE_CONTENTS)) {
     const whole = store.scoredTexts([items[at]?.seq ?? 0], MAX_CONTENT_BYTES);
@@ -105,7 +104,7 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
   return { scored, total: isAll ? matches.length : undefined };
 }
 
-/** Leaves out the candidates that have no prospect: far below the best, and more than are asked for. */
+/** Drops candidates that are far below the best, but keeps at least `wanted`. */
 function promising(items: readonly Candidate[], wanted: number): Candidate[] {
   const ordered = items.toSorted((a, b) => b.bm25 - a.bm25);
   const least = LEAST_PROSPECT * (ordered[0]?.bm25 ?? 0);
@@ -114,11 +113,11 @@ function promising(items: readonly Candidate[], wanted: number): Candidate[] {
 
 interface Matches {
   readonly matches: readonly Candidate[];
-  /** True where these are all items that match. */
+  /** True if these are all matching items. */
   readonly isAll: boolean;
 }
 
-/** The best matches of a plan by BM25, more than are asked for. */
+/** Returns the best matches of a plan by BM25, more than are requested. */
 function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Matches {
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
   if (plan.expression === undefined) return { matches: [], isAll: true };
@@ -129,34 +128,36 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
     : weighed(plan);
   const { candidates, isAll } = bestOfLookups(context, lookups, options);
   if (isAll) return { matches: candidates, isAll };
-  // More items match than were taken. What is added is not ranked by FTS5: it would read all rows of common words, and
-  // it sets long texts far behind.
+  // More items match than were taken. The added ones are not ranked by FTS5, which would read all rows of common words
+  // and rank long texts far behind.
   const best = Math.max(...candidates.map(({ bm25 }) => bm25));
   const added = [
-    ...(isWhole ? [] : [...called(context, request.query, plan, scope), ...joined(context, plan, scope)]),
-    ...saying(context, plan.sayings, isWhole ? plan.expression : undefined, scope),
+    ...(isWhole
+      ? []
+      : [...matchesByName(context, request.query, plan, scope), ...matchesOfAllWords(context, plan, scope)]),
+    ...matchesOfPhrases(context, plan.phraseMatch, isWhole ? plan.expression : undefined, scope),
   ];
   const sure = new Map(added.map((item) => [item.seq, { ...item, bm25: best }]));
   const others = candidates.filter(({ seq }) => !sure.has(seq)).toSorted((a, b) => b.bm25 - a.bm25);
-  // as many are scored as without these
+  // the number of scored items stays the same, but at least `enough` others are kept
   return {
     matches: [...sure.values(), ...others.slice(0, Math.max(options.enough, limit - sure.size))],
     isAll: false,
   };
 }
 
-/** The lookups of a plan with what each counts for in the query. */
+/** Returns the lookups of a plan with their weights in the query. */
 function weighed({ query, lookups }: IndexPlan): WeighedLookup[] {
   const weights = new Map(query.terms.map((term) => [term.term, termWeight(term, query)]));
   return lookups.map((lookup) => ({ ...lookup, weight: weights.get(lookup.term) ?? 1 }));
 }
 
-/** The newest items that the query calls by their key or tags: those whose key is the query or a word of it, and where
- * the words are not too common, those that have one of them in key or tags. */
-function called({ store }: Context, query: string, plan: IndexPlan, scope: Scope): Candidate[] {
+/** Returns the newest items that the query names: those whose key is the query or a word of it, and if its words are
+ * few and not too common, those that have one of them in key or tags. */
+function matchesByName({ store }: Context, query: string, plan: IndexPlan, scope: Scope): Candidate[] {
   const normal = query.normalize('NFC').trim();
   const names = [...new Set([normal, ...normal.split(/\s+/)])].slice(0, CALLED_KEYS);
-  const keys = names.flatMap((name) => plan.query.variants.writings(name));
+  const keys = names.flatMap((name) => plan.query.variants.spellings(name));
   let rows = 0;
   const all = wordsOf(plan);
   const words = all.length > CALLED_WORDS ? [] : all.filter(({ frequency }) => (rows += frequency) <= CALLED_ROWS);
@@ -169,26 +170,26 @@ function called({ store }: Context, query: string, plan: IndexPlan, scope: Scope
   ];
 }
 
-/** The newest items that say a phrase of the query as one; of those that match `within`, where that is given. */
-function saying(
+/** Returns the newest items that contain a phrase of the query; only those that match `within`, if that is given. */
+function matchesOfPhrases(
   { store }: Context,
-  sayings: string | undefined,
+  phraseMatch: string | undefined,
   within: string | undefined,
   scope: Scope,
 ): Candidate[] {
-  if (sayings === undefined) return [];
-  const match = within === undefined ? sayings : `(${within}) AND (${sayings})`;
+  if (phraseMatch === undefined) return [];
+  const match = within === undefined ? phraseMatch : `(${within}) AND (${phraseMatch})`;
   return store.newestMatches(match, scope, JOINED_CANDIDATES);
 }
 
-/** The newest items that have all words of a query; where these are few, those that have all but the commonest, and so
- * on down to the two rarest. */
-function joined({ store }: Context, plan: IndexPlan, scope: Scope): Candidate[] {
+/** Returns the newest items that have all words of a query; if these are few, also those that have all but the
+ * commonest, and so on down to the two rarest. */
+function matchesOfAllWords({ store }: Context, plan: IndexPlan, scope: Scope): Candidate[] {
   const all = wordsOf(plan);
   const words = all.slice(0, all.length > LONG_QUERY ? JOINED_WORDS_OF_LONG : JOINED_WORDS);
   let found: Candidate[] = [];
-  // The two rarest first: where few items have them, these are all that can have more words of the query, and FTS5 need
-  // not read the rows of the commoner ones.
+  // The two rarest come first: if few items have them, only these items can have more words of the query, and FTS5 need
+  // not read the rows of commoner ones.
   for (let count = 2; count <= words.length; count += 1) {
     const expressions = words.slice(0, count).map(({ expression }) => expression);
     const items = store.newestMatches(joinExpressions(expressions, 'all'), scope, JOINED_CANDIDATES);
@@ -200,7 +201,7 @@ function joined({ store }: Context, plan: IndexPlan, scope: Scope): Candidate[] 
   return found;
 }
 
-/** The words of a query that items have, the rarest first, without those that are a part of another. */
+/** Returns the words of a query that are in some item, rarest first, without those that are part of another. */
 function wordsOf({ query, lookups }: IndexPlan): Lookup[] {
   const known = query.terms.flatMap(({ term }) => lookups.find((lookup) => lookup.term === term) ?? []);
   return known
@@ -208,10 +209,10 @@ function wordsOf({ query, lookups }: IndexPlan): Lookup[] {
     .toSorted((a, b) => a.frequency - b.frequency);
 }
 
-/** Which items a search may find. Where an index serves the filters and few items pass them, these are listed once, so
- * that their rows are known before any word is looked up. */
+/** Returns the scope of a search. If the filters are selective and few items pass them, these are listed once, so that
+ * their rows are known before any word is looked up. */
 export function scopeOf({ store, tokenizer }: Context, filters: Filters): Scope {
-  // a text that was indexed without the dictionary has no longer words
+  // text that was indexed without the dictionary has no longer terms
   const terms = (filters.tags ?? [])
     .flatMap((tag) => tokenizer.terms(tag))
     .filter((term) => term.length <= LONGEST_STRETCH || !hasHan(term));

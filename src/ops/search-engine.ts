@@ -31,41 +31,41 @@ export interface SearchRequest {
 /** An item that was found; its content is read only when it is shown. */
 export interface Hit {
   readonly id: string;
-  /** The value ordered by; null where that is the time of the update. */
+  /** The value sorted by; null if that is the update time. */
   readonly score: number | null;
-  /** How the score came about; absent where the order is not by relevance. */
+  /** How the score was computed; present only when sorted by relevance. */
   readonly parts?: RelevanceParts;
-  /** How the lexical part came about; absent where the texts were scanned. */
+  /** How the lexical part was computed; present only when sorted by relevance and not scanned. */
   readonly lexical?: LexicalScore;
 }
 
 export interface SearchOutcome {
   readonly hits: readonly Hit[];
-  /** How many items match; where counting was cut short, how many were counted. */
+  /** Number of matching items; if counting stopped early, the number counted. */
   readonly total: number;
   readonly isTotalExact: boolean;
-  /** The query as it was asked, near words included. */
+  /** The query that was run, near words included. */
   readonly query: Query;
-  /** Terms that were looked for, for snippets and highlights. */
+  /** Terms that were searched for, used for snippets and highlights. */
   readonly terms: readonly string[];
-  /** What each of them says, by its normal form: its idf, where the index answered. */
+  /** The idf of each of them, by normal form; absent if the index found nothing or the texts were scanned. */
   readonly weights?: ReadonlyMap<string, number>;
-  /** Whether the full-text index answered. */
+  /** True if the full-text index answered. */
   readonly fts5: boolean;
-  /** Set where the index should have answered and could not. */
+  /** Set when the index should have answered but could not. */
   readonly warning?: 'FTS_UNAVAILABLE';
 }
 
 /** SQLite's code for an error in the statement itself: here, in the MATCH expression. */
 const SQLITE_ERROR = 1;
 
-/** Finds the items that match a query, best first. Text without any searchable word (`@`, `---`) is looked for as it
- * is. */
+/** Finds the items that match a query, best first. Text without a searchable word (`@`, `---`) is searched for
+ * verbatim. */
 export function runSearch(context: Context, request: SearchRequest): SearchOutcome {
   const query = analyseQuery(context.tokenizer, request.query);
   if (request.syntax === 'fts') {
     if (request.engine === 'like') {
-      throw new MemtoolError('PARAM_ERROR', '--syntax fts needs the index, and --engine like does without it', {
+      throw new MemtoolError('PARAM_ERROR', '--syntax fts needs the index, but --engine like does not use it', {
         hint: 'leave one of them out',
       });
     }
@@ -81,9 +81,9 @@ export function runSearch(context: Context, request: SearchRequest): SearchOutco
 function searchIndex(context: Context, request: SearchRequest, query: Query): SearchOutcome {
   const isDemanded = request.engine === 'fts' || request.syntax === 'fts';
   const state = context.store.indexState();
-  // what was cut without the dictionary has other words, and Traditional characters as they are
+  // text indexed without the dictionary has other words, and its Traditional characters unchanged
   const isForeign =
-    query.isMixed && !isDemanded && context.tokenizer.hasDictionary && context.store.isIndexProvisional();
+    query.hasHan && !isDemanded && context.tokenizer.hasDictionary && context.store.isIndexProvisional();
   if (state !== 'ready' || isForeign) {
     if (isDemanded) throw ftsUnavailable(state);
     return { ...scan(context, request, query), warning: 'FTS_UNAVAILABLE' };
@@ -99,8 +99,8 @@ function searchIndex(context: Context, request: SearchRequest, query: Query): Se
   }
 }
 
-/** What FTS5 says of a query in its language as it was written, before its words are cut; undefined when it takes
- * it. */
+/** Returns FTS5's message about a query in its language as it was written, before its words are segmented; undefined if
+ * FTS5 accepts it. */
 function complaint({ store }: Context, query: string): string | undefined {
   try {
     store.documentFrequency(query);
@@ -112,11 +112,11 @@ function complaint({ store }: Context, query: string): string | undefined {
 }
 
 function ftsUnavailable(state: string): MemtoolError {
-  return new MemtoolError('FTS_UNAVAILABLE', `full-text search was demanded, and the index is ${state}`, {
+  return new MemtoolError('FTS_UNAVAILABLE', `full-text search was requested, but the index is ${state}`, {
     hint:
       state === 'unavailable'
-        ? 'leave out --engine fts'
-        : 'make it anew with: memtool doctor --fix, or leave out --engine fts',
+        ? 'leave out --engine fts and --syntax fts'
+        : 'rebuild it with: memtool doctor --fix, or leave out --engine fts and --syntax fts',
   });
 }
 
@@ -127,7 +127,7 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
           query: withPrefixes(query, request.query),
           expression: segmentFtsQuery(context.tokenizer, request.query),
           lookups: [],
-          sayings: undefined,
+          phraseMatch: undefined,
         }
       : planLookups(context, query, request.match);
   const terms = visibleTerms(plan.query);
@@ -141,7 +141,7 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
     request.sort === 'relevance'
       ? byRelevance(context, request, plan, scope)
       : { hits: bySort(context, request, request.sort, plan.expression), total: undefined };
-  // where all that matches was looked at there is nothing to count
+  // nothing is left to count if all matches were examined
   const total = found.total ?? countMatches(context, request, { ...plan, expression: plan.expression }, scope);
   return {
     hits: found.hits,
@@ -154,7 +154,7 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
   };
 }
 
-/** Where the texts may have what the index has not; it may be out of step with them. */
+/** Returns where texts may contain what the index lacks: anywhere, if the index is out of step with them. */
 function beyondPlan(context: Context, { match }: SearchRequest, query: Query, { lookups }: IndexPlan): Beyond {
   return context.store.isIndexInStep() ? beyondIndex(context, query, lookups, match) : 'anywhere';
 }
@@ -164,15 +164,16 @@ function weightsOf({ store }: Context, { lookups }: IndexPlan): Map<string, numb
   return new Map(lookups.map(({ term, frequency }) => [term, inverseDocumentFrequency(count, frequency)]));
 }
 
-/** A query in the FTS5 language with its prefixes told as such: they are scored by the words that begin with them. */
+/** Marks the prefixes in a query in the FTS5 language, which are scored by the words that begin with them. */
 function withPrefixes(query: Query, text: string): Query {
   const prefixes = ftsPrefixes(text);
   if (prefixes.size === 0) return query;
-  const terms = query.terms.map((term) => ({ ...term, isBeginning: term.forms.some((form) => prefixes.has(form)) }));
+  const terms = query.terms.map((term) => ({ ...term, isPrefix: term.forms.some((form) => prefixes.has(form)) }));
   return { ...query, terms };
 }
 
-/** Number of matches, counted up to `COUNTED_ROWS`: not at all where one term alone is known to have as many. */
+/** Returns the number of matches, counted up to `COUNTED_ROWS`; nothing is counted if a single term is known to have
+ * that many. */
 function countMatches(
   { store }: Context,
   { match, filters }: SearchRequest,
@@ -185,7 +186,7 @@ function countMatches(
 
 interface Found {
   readonly hits: readonly Hit[];
-  /** How many items match, where that is known. */
+  /** Number of matching items, if known. */
   readonly total: number | undefined;
 }
 

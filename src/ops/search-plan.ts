@@ -1,5 +1,5 @@
 import {
-  isAlone,
+  isSingleCharacter,
   joinExpressions,
   phraseExpression,
   prefixExpression,
@@ -10,66 +10,69 @@ import {
 import { phraseLookup } from '../search/phrase-lookup.ts';
 import type { Phrase } from '../search/phrases.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
-import { beginningsOf, normalForm, wordOfStem, wordStem } from '../search/words.ts';
+import { prefixesOf, normalForm, wordOfStem, wordStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
 import { nearTerms } from './near-terms.ts';
 import { writtenOtherwise } from './written-otherwise.ts';
 
-/** Han stretches up to this many characters are also looked for as they stand. */
+/** Han stretches of up to this many characters are also looked up as a whole. */
 const LONGEST_SPAN = 6;
-/** Words of the vocabulary that stand for an unknown one with which they begin, where its stem does not. Range 20 to
- * 500. */
-const BEGUN_WORDS = 200;
-/** FTS5 brings together the rows of all words with a beginning. In an index of more items than this, where it would
- * take up to a second, a word that no item has is looked for as a beginning only from `TELLING_BEGINNING` characters
- * on, if other words of the query are known. Range 1,000 to 20,000. */
+/** Most words of the vocabulary that begin with an unknown word and are looked up in its place, if FTS5 would stem it.
+ * Range 20 to 500. */
+const WORDS_OF_PREFIX = 200;
+/** FTS5 merges the rows of all words with a prefix, which takes up to a second in an index of more items than this.
+ * There, a word that is in no item is looked up as a prefix only from `SHORTEST_PREFIX` characters on, unless no word
+ * of the query is known. Range 1,000 to 20,000. */
 const SMALL_INDEX = 10_000;
-/** Range 6 to 10; an abbreviated hash has 7. */
-const TELLING_BEGINNING = 7;
-/** Numbers that make a name of their own: a date has three, an address four. Range 3 to 4; at 2 versions lose 0.1. */
+/** In characters. Range 6 to 10; an abbreviated hash has 7. */
+const SHORTEST_PREFIX = 7;
+/** From this many on, the numbers of a name count only as its parts: a date has three, an address four. Range 3 to 4;
+ * at 2, versions lose 0.1. */
 const NUMBERS_OF_NAME = 3;
-/** Severed pairs of a query that are looked for, the first. Range 2 to 10; each takes one look at the index. */
+/** Number of severed pairs of a query that are looked up, from the first. Range 2 to 10; each takes one index query. */
 const SEVERED_PAIRS = 6;
-/** Rows that FTS5 may look at for a phrase, and for all phrases of a query by which candidates are chosen. Range 5,000
- * to 50,000; it takes 0.1 to 0.2 microseconds for each. */
+/** Most rows that FTS5 may read for one compound, and for all phrases together by which candidates are chosen. Range
+ * 5,000 to 50,000; each takes 0.1 to 0.2 microseconds. */
 const PHRASE_ROWS = 20_000;
-/** Longest phrase that is looked for, in words: a longer one is found by its words. Range 4 to 12. */
+/** Longest phrase that is looked up, in words: a longer one is found by its words. Range 4 to 12. */
 const PHRASE_WORDS = 6;
 
-/** One thing that the index is asked for. */
+/** One lookup in the index and its result. */
 export interface Lookup {
   readonly term: string;
   readonly expression: string;
-  /** How many items hold it. */
+  /** Number of items that contain it. */
   readonly frequency: number;
 }
 
-/** What the index is asked for a query, and what it has. Of `jdk8 连接池`, where items say JDK 8 and never jdk8:
+/** What the index is asked for a query, and what it has. For `jdk8 连接池`, if items contain JDK 8 but never jdk8:
  *
- * - the query's `terms` are jdk8, 连接, 连接池; its `spans` (Han stretches) 连接池; its `wanted`, for --match all, one
- *   of [[jdk8]], [[连接]], [[连接池]] each;
- * - its `phrases` are the compound "jdk 8" (as two words, or as jdk8) and the whole query, which has Han text and so no
- *   `ways` in the index;
- * - the `lookups` that items hold are 连接 and 连接池 as words, 连接池 as its pairs in a row, and the compound, which
- *   stands for the unknown jdk8 and spares it near words. */
+ * - the query's `terms` are jdk8, 连接, 连接池; its `spans` (Han stretches) 连接池; its `wanted`, for --match all,
+ *   [[jdk8]], [[连接]] and [[连接池]], one for each word;
+ * - its `phrases` are the compound "jdk 8" (as two words, or as jdk8) and the whole query, which has no `ways` in the
+ *   index since it contains Han text;
+ * - the `lookups` that items contain are 连接 and 连接池 as words, 连接池 as its pairs in a row, and the compound, which
+ *   stands in for the unknown jdk8, so that no near words of it are looked up. */
 export interface IndexPlan {
-  /** The query, with near words added for those that no item has. */
+  /** The query, with near words added for words that are in no item. */
   readonly query: Query;
-  /** What matches; undefined when no item holds anything of the query (or not all of it). */
+  /** The MATCH expression; undefined if nothing of the query is in any item, or with --match all, if a word is in
+   * none. */
   readonly expression: string | undefined;
-  /** The parts of it that items hold; none where the expression was given by the caller. */
+  /** Its parts that items contain; empty if the caller gave the expression. */
   readonly lookups: readonly Lookup[];
-  /** What matches items that say a phrase of the query; undefined when there is none, or it would take long. */
-  readonly sayings: string | undefined;
+  /** The MATCH expression for items that contain a phrase of the query; undefined if there is none or it would take
+   * long. */
+  readonly phraseMatch: string | undefined;
 }
 
-/** True for a stretch of Han that is looked for as it stands. */
+/** True for a Han stretch that is looked up as a whole. */
 export function isLookedUp(span: string): boolean {
-  return !isAlone(span) && span.length <= LONGEST_SPAN;
+  return !isSingleCharacter(span) && span.length <= LONGEST_SPAN;
 }
 
-/** Asks the index for one thing. */
+/** Looks one expression up in the index. */
 export function lookUp({ store }: Context, term: string, expression: string): Lookup {
   return { term, expression, frequency: store.documentFrequency(expression) };
 }
@@ -79,27 +82,27 @@ interface Asked {
   readonly lookup: Lookup;
 }
 
-/** True for a term that no item has. */
+/** True for a term that is in no item. */
 function isUnknown({ lookup }: Asked): boolean {
   return lookup.frequency === 0;
 }
 
-/** Asks the index for every term, and for near words of those that it does not have. With `--match all` a word is looked
- * for as a beginning only where no item has all words as they are. */
+/** Looks up every term, and near words of the unknown ones. With `--match all` a word is looked up as a prefix only if
+ * no item has all words unchanged. */
 export function planLookups(context: Context, original: Query, match: Match): IndexPlan {
-  if (match === 'any') return planned(context, original, { match, beginnings: 'cheap' });
-  const exact = planned(context, original, { match, beginnings: 'none' });
+  if (match === 'any') return planned(context, original, { match, prefixes: 'cheap' });
+  const exact = planned(context, original, { match, prefixes: 'none' });
   const isFound = exact.expression !== undefined && context.store.newestRows(exact.expression, 1).length > 0;
-  return isFound ? exact : planned(context, original, { match, beginnings: 'all' });
+  return isFound ? exact : planned(context, original, { match, prefixes: 'all' });
 }
 
-/** Which words that no item has are looked for as beginnings of others. */
-type Beginnings = 'none' | 'cheap' | 'all';
+/** Which words that are in no item are looked up as prefixes of others. */
+type PrefixLookups = 'none' | 'cheap' | 'all';
 
 function planned(
   context: Context,
   original: Query,
-  { match, beginnings }: { readonly match: Match; readonly beginnings: Beginnings },
+  { match, prefixes }: { readonly match: Match; readonly prefixes: PrefixLookups },
 ): IndexPlan {
   const asIs = withSevered(context, original);
   const asked = asIs.terms.map((term) => ask(context, term, match));
@@ -110,7 +113,7 @@ function planned(
     .slice(0, MAX_QUERY_TERMS)
     .map((span) => lookUp(context, span, spanExpression(span)));
   const spans = [...stretches, ...cutWords(context, query, asked)];
-  const found = withBeginnings(context, asked, { spans, beginnings });
+  const found = withPrefixes(context, asked, { spans, prefixes });
   const exact = context.tokenizer.isProvisional ? longestKnown(found) : found;
   const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
   const phrases = lookUpCompounds(context, query, frequencies);
@@ -139,28 +142,28 @@ function planned(
     expression:
       match === 'all' ? allOf(sets, [...lookups, ...compounds(query, [...lookups, ...phrases])]) : anyOf(lookups),
     lookups,
-    sayings: sayingsOf(query, frequencies),
+    phraseMatch: phraseMatchOf(query, frequencies),
   };
 }
 
-/** What was asked for, where no item has it, as a beginning of words: what is cheap is what takes little, and all where
- * no word of the query is known, since looking through all texts takes more. */
-function withBeginnings(
+/** Returns the lookups, with unknown words looked up as prefixes. `cheap` tries only those that take little time, but
+ * all of them if no word of the query is known, since scanning all texts takes longer. */
+function withPrefixes(
   context: Context,
   asked: readonly Asked[],
-  { spans, beginnings }: { readonly spans: readonly Lookup[]; readonly beginnings: Beginnings },
+  { spans, prefixes }: { readonly spans: readonly Lookup[]; readonly prefixes: PrefixLookups },
 ): readonly Asked[] {
-  if (beginnings === 'none') return asked;
-  if (beginnings === 'all') return asked.map((one) => askForBeginning(context, one));
+  if (prefixes === 'none') return asked;
+  if (prefixes === 'all') return asked.map((one) => askForPrefix(context, one));
   const isSmall = context.store.indexStatistics().count <= SMALL_INDEX;
   const found = asked.map((one) =>
-    isSmall || one.term.term.length >= TELLING_BEGINNING ? askForBeginning(context, one) : one,
+    isSmall || one.term.term.length >= SHORTEST_PREFIX ? askForPrefix(context, one) : one,
   );
   const isNothingKnown = [...found.map(({ lookup }) => lookup), ...spans].every(({ frequency }) => frequency === 0);
-  return isNothingKnown ? found.map((one) => askForBeginning(context, one)) : found;
+  return isNothingKnown ? found.map((one) => askForPrefix(context, one)) : found;
 }
 
-/** A query with those of its severed pairs that items have as words. */
+/** Returns a query with those of its severed pairs that items contain added as words. */
 function withSevered(context: Context, query: Query): Query {
   const pairs = query.severed
     .slice(0, SEVERED_PAIRS)
@@ -173,8 +176,8 @@ function withSevered(context: Context, query: Query): Query {
   };
 }
 
-/** Words that a question phrase has cut out of the stretches of a query (何伟, of whom 何 asks which), wherever they
- * stand, where more items have them so than as a word. */
+/** Looks up words of a query that are in none of its spans, since these are split at question phrases (何伟: 何 asks
+ * which), wherever they occur; keeps those that are in more items that way than as a word. */
 function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): Lookup[] {
   return asked
     .filter(({ term: { kind, term } }) => kind === 'han' && isLookedUp(term))
@@ -184,11 +187,11 @@ function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): 
     .map(({ stretch }) => stretch);
 }
 
-/** How many items have each term that was asked for. */
+/** Number of items that contain each term that was looked up. */
 type Frequencies = ReadonlyMap<string, number>;
 
-/** The compounds of a query that items have, as one or apart; a word of the query that no item has is looked for as two
- * whatever that takes. */
+/** Looks up the compounds of a query, as one word or several; keeps those that are in some item. A compound that costs
+ * more than `PHRASE_ROWS` is skipped, unless it is a word of the query that is in no item. */
 function lookUpCompounds(context: Context, { phrases }: Query, frequencies: Frequencies): Lookup[] {
   return phrases
     .filter(({ compound }) => compound !== undefined)
@@ -199,9 +202,9 @@ function lookUpCompounds(context: Context, { phrases }: Query, frequencies: Freq
     .filter(({ frequency }) => frequency > 0);
 }
 
-/** What matches the phrases of a query, of as many as take little together, those that take least first; undefined
- * where there is none. */
-function sayingsOf({ phrases }: Query, frequencies: Frequencies): string | undefined {
+/** Returns the MATCH expression for the cheapest phrases of a query that cost at most `PHRASE_ROWS` together; undefined
+ * if there are none. */
+function phraseMatchOf({ phrases }: Query, frequencies: Frequencies): string | undefined {
   const lookups = phrases
     .filter(({ term, ways }) => ways.length > 0 && term.split(' ').length <= PHRASE_WORDS)
     .map((phrase) => phraseLookup(phrase, frequencies))
@@ -215,8 +218,8 @@ function sayingsOf({ phrases }: Query, frequencies: Frequencies): string | undef
   );
 }
 
-/** The phrases that stand for words of the query which no item has as they are, or which say nothing alone (the s of 30
- * s), by their terms, with these words: jdk8 or ES 6, where items say JDK 8 or es6. */
+/** Maps the terms of phrases that stand for words of the query to these words: words that are in no item unchanged
+ * (jdk8 or ES 6, if items contain JDK 8 or es6), or that mean nothing alone (the s of 30 s). */
 function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: readonly Lookup[]): Map<string, string[]> {
   const unknown = new Set(asked.filter(isUnknown).map(({ term }) => term.term));
   const said = new Set(asked.map(({ term }) => term.term));
@@ -232,8 +235,8 @@ function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: rea
   return found;
 }
 
-/** For each word of a compound (JDK 8, jdk8) that items have in one form or the other, what matches the word or the
- * compound: an item that has all words of a query may have either. */
+/** Returns, for each word of a compound (JDK 8, jdk8) that items contain in either form, a lookup that matches the word
+ * or the compound: an item with all words of a query may have either. */
 function compounds({ phrases }: Query, lookups: readonly Lookup[]): Lookup[] {
   const known = new Map(lookups.map((lookup) => [lookup.term, lookup]));
   return phrases.flatMap(({ term, compound }) => {
@@ -250,7 +253,7 @@ function compounds({ phrases }: Query, lookups: readonly Lookup[]): Lookup[] {
   });
 }
 
-/** The parts of identifiers that items have whole, without those that are words of the query themselves. */
+/** Returns the parts of identifiers that items contain whole, without those that are themselves words of the query. */
 function partsOfKnown({ wanted }: Query, exact: readonly Asked[]): Set<string> {
   const known = new Set(exact.filter(({ lookup }) => lookup.frequency > 0).map(({ term }) => term.term));
   const parts = new Set(
@@ -260,7 +263,8 @@ function partsOfKnown({ wanted }: Query, exact: readonly Asked[]): Set<string> {
   return parts;
 }
 
-/** The numbers of a name that is made of them, a date or an address: alone they say little. */
+/** Returns the numbers of a name with at least `NUMBERS_OF_NAME` of them (a date, an address): alone they mean
+ * little. */
 function numbersOfName({ kind, term }: Phrase): string[] {
   const numbers = kind === 'name' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
   return numbers.length >= NUMBERS_OF_NAME ? numbers : [];
@@ -274,8 +278,8 @@ function anyOf(lookups: readonly Lookup[]): string | undefined {
   );
 }
 
-/** What matches items that hold every word, in one of the ways in which each may be there; undefined when no item holds
- * one of them. */
+/** Returns the MATCH expression for items that contain every word in any of its ways; undefined if a word is in no
+ * item. */
 function allOf(wanted: Query['wanted'], lookups: readonly Lookup[]): string | undefined {
   const known = new Map(lookups.map(({ term, expression }) => [term, expression]));
   const words = wanted.map((sets) =>
@@ -296,8 +300,8 @@ function allOf(wanted: Query['wanted'], lookups: readonly Lookup[]): string | un
   );
 }
 
-/** Asks the index for a term as it is. A Han word that no item has as a word, or that has to be there, is taken
- * wherever it stands, since items may be cut otherwise than the query. */
+/** Looks up a term unchanged. A Han word that is in no item as a word, or that must be present (`--match all`), is
+ * found wherever it occurs, since items may be segmented differently from the query. */
 function ask(context: Context, term: QueryTerm, match: Match): Asked {
   const { kind, forms } = term;
   const expression = termExpression(forms);
@@ -308,25 +312,25 @@ function ask(context: Context, term: QueryTerm, match: Match): Asked {
   return { term, lookup: lookup.frequency > 0 ? lookup : lookUp(context, term.term, span) };
 }
 
-/** Of a word that no item has, what begins with it, or with its stem. */
-function askForBeginning(context: Context, asked: Asked): Asked {
+/** Looks up an unknown word, or its stem, as a prefix; returns any other term unchanged. */
+function askForPrefix(context: Context, asked: Asked): Asked {
   const { term, lookup } = asked;
   if (term.kind !== 'word' || lookup.frequency > 0) return asked;
-  const expressions = beginningsOf(term.forms[0] ?? term.term, term.term).flatMap((beginning) => {
-    if (wordStem(beginning) === beginning) return [prefixExpression(beginning)];
-    // FTS5 would look for what begins with the stem of this
-    const words = context.store.vocabulary(beginning, BEGUN_WORDS);
+  const expressions = prefixesOf(term.forms[0] ?? term.term, term.term).flatMap((prefix) => {
+    if (wordStem(prefix) === prefix) return [prefixExpression(prefix)];
+    // FTS5 would search for the stem of this prefix
+    const words = context.store.vocabulary(prefix, WORDS_OF_PREFIX);
     return words.map((begun) => termExpression([wordOfStem(begun)]));
   });
   if (expressions.length === 0) return asked;
   const begun = lookUp(context, term.term, `(${joinExpressions(expressions, 'any')})`);
-  return begun.frequency > 0 ? { term: { ...term, isBeginning: true }, lookup: begun } : asked;
+  return begun.frequency > 0 ? { term: { ...term, isPrefix: true }, lookup: begun } : asked;
 }
 
-/** The characters of a query that stand alone, wherever items have them: looked up where no word of the query is known,
- * since they say little beside words, and where they are no common words themselves, of which enough is found. */
+/** Looks up the characters of a query that stand alone, wherever they occur, if no word of the query is known, since
+ * they add little to known words. Characters that are common words themselves are skipped: their items suffice. */
 function loneCharacters(context: Context, { spans, terms }: Query, exact: readonly Lookup[]): Lookup[] {
-  if (exact.some(({ term, frequency }) => frequency > 0 && !isAlone(term))) return [];
+  if (exact.some(({ term, frequency }) => frequency > 0 && !isSingleCharacter(term))) return [];
   const answered = new Set(
     exact
       .filter(({ term, expression, frequency }) => frequency >= COUNTED_ROWS || expression === spanExpression(term))
@@ -335,13 +339,13 @@ function loneCharacters(context: Context, { spans, terms }: Query, exact: readon
   // what a question phrase leaves of a word (程 of 过程) does not stand alone
   const alone = new Set(terms.map(({ term }) => term));
   return spans
-    .filter((span) => isAlone(span) && alone.has(span) && !answered.has(span))
+    .filter((span) => isSingleCharacter(span) && alone.has(span) && !answered.has(span))
     .slice(0, MAX_QUERY_TERMS)
     .map((span) => lookUp(context, span, spanExpression(span)));
 }
 
-/** The words of a query whose Han text was cut without the dictionary: of all stretches those that the index knows and
- * that are no part of another such; the index stands in for the dictionary. */
+/** Returns the words of a query whose Han text was segmented without the dictionary: only the stretches that are in the
+ * index and are not part of another such stretch, so that the index stands in for the dictionary. */
 function longestKnown(asked: readonly Asked[]): readonly Asked[] {
   const known = asked.filter(({ term, lookup }) => term.kind !== 'han' || lookup.frequency > 0);
   const longest = known.filter(

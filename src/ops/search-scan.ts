@@ -8,11 +8,11 @@ import type { Context } from './context.ts';
 import { isLookedUp } from './search-plan.ts';
 import type { Hit, SearchOutcome, SearchRequest } from './search-engine.ts';
 
-/** Weight of a term found in the key, where one found elsewhere counts 1. Range 1 to 10. */
+/** Weight of a term found in the key; a term found elsewhere counts 1. Range 1 to 10. */
 const KEY_WEIGHT = 3;
 
-/** Looks for the terms in every item's folded text: what runs where the index cannot. `within` is a MATCH expression of
- * the items that may have them, where that is known. */
+/** Searches every item's folded text for the terms, for when the index cannot answer. `within` is a MATCH expression
+ * for the items that may contain them, if that is known. */
 export function scan(context: Context, request: SearchRequest, query: Query, within?: string): SearchOutcome {
   const raw = rawWords(context.tokenizer, request.query);
   const needles = needlesOf(query, raw);
@@ -34,20 +34,20 @@ export function scan(context: Context, request: SearchRequest, query: Query, wit
   return { hits, total: found.length, isTotalExact: true, query, terms, fts5: false };
 }
 
-/** What is looked for in a text. */
+/** Something to search for in a text. */
 interface Needle {
   readonly term: string;
   isIn(text: FoldedText): boolean;
 }
 
-/** A needle for each term of the query and each stretch of Han that the index would be asked for, or, where it has no
- * terms, for each of its words as it is. A word is found as the index finds it, in its inflections and as a part of an
- * identifier, and also where another word begins with it. */
+/** Returns a needle for each term of the query and each Han stretch or severed pair that the index would be asked for;
+ * for a query without terms, one for each of its words verbatim. A word is found as the index finds it, in its
+ * inflections and as a part of an identifier, and also as the prefix of another word. */
 function needlesOf(query: Query, raw: readonly string[]): Needle[] {
   if (query.terms.length === 0) return raw.map(stretchNeedle);
   const known = new Set(query.terms.map(({ term }) => term));
   const stretches = [...new Set(query.spans)].filter((span) => isLookedUp(span) && !known.has(span));
-  // a name like C++ stands in a text as it is written, not as the index knows it
+  // texts contain a name like C++ as it is written, not as the index stores it
   const words = query.terms.map(({ kind, term, forms }) => {
     const pattern = new RegExp((kind === 'other' ? [term] : forms).map(toPattern).join('|'), 'v');
     const finder = kind === 'word' ? wordFinder(term, forms) : undefined;
@@ -71,14 +71,14 @@ function rawWords(tokenizer: Tokenizer, query: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Letters and digits of scripts that write words apart: inside such a word a term does not begin. */
+/** A letter or digit of a script that separates words: a term does not start inside such a word. */
 const WORD = '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]]';
-/** From this length on a word may go on behind the term (run, running); shorter ones and numbers must end with it.
+/** Shortest term, in characters, that may be the prefix of a word (run, running); shorter ones and numbers must end it.
  * Range 2 to 5. */
 const OPEN_ENDED_FROM = 3;
 
-/** A form of a term as the source of a pattern: anywhere in scripts without spaces, else at the beginning of a word,
- * which may go on behind the form that was typed, the first. */
+/** Returns the pattern source for a form of a term: anywhere in scripts without spaces, otherwise at the start of a
+ * word, which may continue only after the first form, the one that was typed. */
 function toPattern(form: string, at: number): string {
   const isWord = Array.from(form, (character) => scriptOf(character.codePointAt(0) ?? 0) === 'word');
   const mayGoOn = at === 0 && form.length >= OPEN_ENDED_FROM && !/^\d+$/.test(form);
@@ -87,8 +87,8 @@ function toPattern(form: string, at: number): string {
   return `${before}${RegExp.escape(form)}${behind}`;
 }
 
-/** Number of needles in the item, those in its key counted more, a little less for other forms of Han characters; 0
- * where not all that is `wanted` is there. */
+/** Returns the number of needles in the item, weighted higher in its key, times a factor below 1 if it has other forms
+ * of Han characters; 0 if not all of `wanted` is present. */
 function scanScore(
   memory: Memory,
   variants: Query['variants'],
@@ -105,5 +105,5 @@ function scanScore(
     score += value;
   }
   const isThere = wanted?.every((sets) => sets.some((set) => set.every((term) => found.has(term)))) ?? true;
-  return isThere ? score * variants.gain([memory.key ?? '', memory.content]) : 0;
+  return isThere ? score * variants.factor([memory.key ?? '', memory.content]) : 0;
 }

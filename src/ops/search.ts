@@ -7,14 +7,14 @@ export const search = defineOperation({
   name: 'search',
   summary: 'Find memories by their text, best first.',
   prints:
-    'fts5 (whether the index answered), items (each with score, snippet, chars, and duplicates where copies of it under other tasks or steps share its place), total, total_exact, truncated; omitted_ids with --max-chars; explain_id with --explain-id (id, status not_stored, filtered, not_matched or ranked, filters, rank); warning (FTS_UNAVAILABLE: the texts were scanned; DICTIONARY_MISSING; QUERY_CUT: of a very long query the first and last words were looked for); hint when nothing was found.',
+    'fts5 (whether the index answered), items (each with score, snippet, chars, and duplicates: ids of its copies under other tasks or steps, if any), total, total_exact, truncated; omitted_ids with --max-chars; explain_id with --explain-id (id, status not_stored, filtered, not_matched or ranked, filters, rank); warning (FTS_UNAVAILABLE: the texts were scanned; DICTIONARY_MISSING: Chinese text is not split into words; QUERY_CUT: only the first and last words of a very long query were used); hint when nothing was found.',
   notes: [
     'The query is text, not syntax: no character needs quoting. Key, tags, source and content are searched; a match in the key weighs more. A trailing * is just a character; prefixes need --syntax fts.',
-    'Nothing found is no error: items is empty and the exit code is 0.',
+    'Finding nothing is not an error: items is empty and the exit code is 0.',
   ],
   examples: [
     { command: 'memtool search "数据库 索引" --limit 5', note: 'Chinese' },
-    { command: 'memtool search getUserById --type feature --fields id,key,snippet', note: 'an identifier, few tokens' },
+    { command: 'memtool search getUserById --type feature --fields id,key,snippet', note: 'identifier, short output' },
     { command: 'memtool search "don\'t panic (yet): C++ *"', note: 'any characters' },
   ],
   access: 'read',

@@ -4,17 +4,17 @@ import { characterCount } from '../core/text.ts';
 import { mayHoldSecret } from '../core/secret-hints.ts';
 import type { Secret } from './secret-finder.ts';
 
-/** What is done with what looks like a secret. */
+/** Parameters for how to treat what looks like a secret. */
 export const SECRET_PARAMS = {
   redact: {
     kind: 'flag',
-    description: 'Replace what looks like a key or a token by [REDACTED:rule].',
+    description: 'Replace what looks like a key or token with [REDACTED:rule].',
   },
   secrets: {
     kind: 'choice',
     choices: ['warn', 'refuse'],
     default: 'warn',
-    description: 'Warn of what looks like a key or a token, or refuse it.',
+    description: 'Warn about what looks like a key or token, or refuse it.',
   },
 } as const;
 
@@ -27,7 +27,7 @@ interface Policy {
 const TEXT_FIELDS = ['content', 'key', 'task_id', 'step_id', 'tags', 'source', 'verified_by'] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
 
-/** True when one of an item's texts may hold a secret. */
+/** True if one of an item's texts may contain a secret. */
 export function mayHoldSecrets(item: Partial<Memory>): boolean {
   return TEXT_FIELDS.some((field) => {
     const value = item[field];
@@ -35,10 +35,10 @@ export function mayHoldSecrets(item: Partial<Memory>): boolean {
   });
 }
 
-/** Places that a warning names; of more it tells how many there are. */
+/** Most places that a warning names; the others are counted. */
 const NAMED_PLACES = 5;
 
-/** Looks for keys and tokens in the texts of items, and remembers what it has found and where: never the values. */
+/** Searches the texts of items for keys and tokens, and remembers which rules matched and where, never the values. */
 export class SecretCheck {
   readonly #policy: Policy;
   readonly #found = new Map<string, Found>();
@@ -47,8 +47,8 @@ export class SecretCheck {
     this.#policy = policy;
   }
 
-  /** The item, with its secrets replaced where that is asked for; the very item where nothing was. `place` says which of
-   * several items it is. Throws PARAM_ERROR where they are refused. */
+  /** Returns the item with its secrets replaced if that is requested; the same object if nothing was replaced. `place`
+   * identifies it among several items. Throws PARAM_ERROR when secrets are refused, or a redacted field is too long. */
   async clean<T extends Partial<Memory>>(item: T, place?: string): Promise<T> {
     if (!mayHoldSecrets(item)) return item;
     const cleaned: Partial<Record<TextField, unknown>> = {};
@@ -59,7 +59,7 @@ export class SecretCheck {
         if (text !== value) cleaned[field] = text;
       } else if (Array.isArray(value)) {
         const texts = await Promise.all(value.map((text) => this.#text(item, field, text, place)));
-        // two secrets of one rule have become the same
+        // replacing may make two secrets of one rule equal
         if (texts.some((text, at) => text !== value[at])) cleaned[field] = [...new Set(texts)];
       }
     }
@@ -80,12 +80,12 @@ export class SecretCheck {
     return replaced;
   }
 
-  /** What was found, for the caller. */
+  /** Returns warnings about what was found, for the caller. */
   warnings(): string[] {
     const done = this.#policy.redact
       ? 'was replaced'
-      : 'was left as it is; on the command line --redact replaces it, and --secrets refuse refuses it';
-    return [...this.#found.values()].map((found) => `what looks like a secret in ${described(found)} ${done}`);
+      : 'was left unchanged; on the command line, --redact replaces it and --secrets refuse rejects it';
+    return [...this.#found.values()].map((found) => `a possible secret in ${described(found)} ${done}`);
   }
 
   #note(field: TextField, rule: string, place: string | undefined): void {
@@ -100,14 +100,14 @@ export class SecretCheck {
   }
 }
 
-/** A rule that texts of a field match, and where. */
+/** A rule that matched texts of a field, and where. */
 interface Found {
   readonly field: TextField;
   readonly rule: string;
   texts: number;
   /** The first places, each once. */
   readonly named: string[];
-  /** How many places there are beside these. */
+  /** Number of places besides these. */
   others: number;
   last: string | undefined;
 }
@@ -121,7 +121,7 @@ function described({ field, rule, texts, named, others }: Found): string {
 }
 
 function redacted(text: string, secrets: readonly Secret[]): string {
-  // a longer one may hold a shorter one
+  // a longer secret may contain a shorter one
   const longestFirst = secrets.toSorted((a, b) => b.value.length - a.value.length);
   return longestFirst.reduce((left, { rule, value }) => left.replaceAll(value, `[REDACTED:${rule}]`), text);
 }
@@ -131,15 +131,15 @@ function tooLong(id: string | undefined, field: TextField): MemtoolError {
     'PARAM_ERROR',
     `${field} is longer than ${MAX_NAME_CHARS} characters once its secret is replaced`,
     {
-      hint: 'leave the secret out',
+      hint: 'remove the secret',
       context: { field, ...(id !== undefined && { id }) },
     },
   );
 }
 
 function refused(id: string | undefined, field: TextField, rules: readonly string[]): MemtoolError {
-  return new MemtoolError('PARAM_ERROR', `${field} looks like it holds a secret (rule ${rules.join(', ')})`, {
-    hint: 'leave it out, or have it replaced with: --redact',
+  return new MemtoolError('PARAM_ERROR', `${field} seems to contain a secret (rule ${rules.join(', ')})`, {
+    hint: 'remove it, or let --redact replace it',
     context: { field, ...(id !== undefined && { id }) },
   });
 }

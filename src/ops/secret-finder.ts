@@ -2,35 +2,35 @@ import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 
 export interface Secret {
-  /** The rule that knows it: github, aws, privatekey … */
+  /** The rule that matched: github, aws, privatekey … */
   readonly rule: string;
   readonly value: string;
 }
 
 const RULE_PREFIX = '@secretlint/secretlint-rule-';
-/** Would let a text switch the rules off with a comment. */
+/** Excluded: it would let a text switch the rules off with a comment. */
 const COMMENTS = `${RULE_PREFIX}filter-comments`;
 
 const RULES = creator.rules
   .filter(({ meta }) => meta.id !== COMMENTS)
   .map((rule) => ({ id: rule.meta.id, rule, options: {} }));
 
-/** Where a letter or digit follows a character beyond ASCII. */
+/** Matches where an ASCII letter or digit follows a non-ASCII character. */
 const BORDER = /(?<=[^\0-\x7f])(?=[A-Za-z0-9])/g;
 
-/** The names of the rules. */
+/** Returns the names of the rules, without `RULE_PREFIX`. */
 export function ruleNames(): string[] {
   return RULES.map(({ id }) => id.slice(RULE_PREFIX.length));
 }
 
-/** What in a text looks like a key or a token, by secretlint's recommended rules. They want no letter before a token,
- * and in Chinese it may follow one without a space: so they look at the text as it is, and with spaces in these
- * places. */
+/** Finds what looks like a key or a token in a text, by secretlint's recommended rules. They require that no letter
+ * precedes a token, but in Chinese text one may follow a character without a space, so they are run on the text
+ * unchanged and again with spaces at these borders. */
 export async function findSecrets(text: string): Promise<Secret[]> {
   const found = await matches(text, text, (at) => at);
   const borders = Array.from(text.matchAll(BORDER), ({ index }) => index);
   if (borders.length > 0) {
-    // where each space stands in the text with spaces
+    // offset of each space in the text with spaces
     const spaces = borders.map((border, before) => border + before);
     const inText = (at: number): number => at - spaces.filter((space) => space < at).length;
     found.push(...(await matches(text, text.replaceAll(BORDER, ' '), inText)));
@@ -38,7 +38,7 @@ export async function findSecrets(text: string): Promise<Secret[]> {
   return [...new Map(found.map((secret) => [`${secret.rule} ${secret.value}`, secret])).values()];
 }
 
-/** What the rules find in a form of a text; `inText` gives the place in the text of one in that form. */
+/** Returns what the rules find in `content`, a form of `text`; `inText` maps an offset in it to one in `text`. */
 async function matches(text: string, content: string, inText: (at: number) => number): Promise<Secret[]> {
   const { messages } = await lintSource({
     source: { filePath: 'memory.txt', content, contentType: 'text', ext: '.txt' },
@@ -46,7 +46,7 @@ async function matches(text: string, content: string, inText: (at: number) => nu
   });
   return messages.flatMap((message) => {
     const rule = message.ruleId.slice(RULE_PREFIX.length);
-    // the range of a message may begin at what stands before the secret; its data hold the secret itself
+    // the range of a message may start before the secret; its data contain the secret itself
     const values = Object.values(message.data ?? {}).filter(
       (value) => typeof value === 'string' && text.includes(value),
     );

@@ -10,15 +10,15 @@ export const MAX_LIMIT = 1000;
 
 const only = (what: string): { readonly description: string } => ({ description: `Only items ${what}.` });
 
-/** The filters of list, search and export: all given ones must hold. */
+/** The filters of list, search and export: an item must pass all that are given. */
 export const FILTER_PARAMS = {
   type: { ...FIELD_PARAMS.type, ...only('of this layer: project, feature or run') },
-  task_id: { ...FIELD_PARAMS.task_id, ...only('of this task, exactly') },
-  step_id: { ...FIELD_PARAMS.step_id, ...only('of this step, exactly') },
-  key: { ...FIELD_PARAMS.key, ...only('with this key, exactly') },
+  task_id: { ...FIELD_PARAMS.task_id, ...only('of exactly this task') },
+  step_id: { ...FIELD_PARAMS.step_id, ...only('of exactly this step') },
+  key: { ...FIELD_PARAMS.key, ...only('with exactly this key') },
   tag: {
     ...FIELD_PARAMS.tags,
-    ...only('that have this tag, exactly and in the same case; of several, all must be there'),
+    ...only('that have this tag (exact, case-sensitive); several tags must all be present'),
   },
   since: {
     kind: 'text',
@@ -34,7 +34,7 @@ export const FILTER_PARAMS = {
   },
 } as const satisfies Params;
 
-/** `--fields`, for an item with the fields that a list adds to it. */
+/** Returns the parameter `--fields`, for an item to which a list adds the fields `added`. */
 export function fieldsParam(...added: readonly string[]) {
   return {
     kind: 'texts',
@@ -49,10 +49,10 @@ export const MAX_CHARS_PARAM = {
   kind: 'int',
   min: 1,
   max: 100_000_000,
-  description: 'Print at most this many characters of content in all; items that do not fit are named in omitted_ids.',
+  description: 'Print at most this many characters of content in total; items that do not fit are in omitted_ids.',
 } as const;
 
-/** The id of one item, as a word or as --id. */
+/** The id of one item, positional or as --id. */
 export const ID_PARAM = { ...FIELD_PARAMS.id, positional: true } as const satisfies TextParam;
 
 export const IDS_PARAM = {
@@ -73,7 +73,7 @@ interface FilterInput {
   readonly exclude_stale?: boolean | undefined;
 }
 
-/** The filters that an input asks for; stale items are judged at `nowMs`. */
+/** Returns the filters that an input requests; stale items are determined at `nowMs`. */
 export function filtersOf(input: FilterInput, nowMs: number): Filters {
   return {
     type: input.type,

@@ -6,7 +6,7 @@ import { storedTokenizerVersion } from '../store/fts-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { defineOperation } from './operation.ts';
 
-/** Ages by which items are counted, in days since the last update. */
+/** Upper bounds of the ages by which items are counted, in days since the last update. */
 const AGE_DAYS = [1, 7, 30, 180] as const;
 
 export const stats = defineOperation({

@@ -1,15 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Share of a word's letters that may be wrong for another to be suggested in its place. Range 0 to 0.5; at a third,
- * `serach` finds `search`, and `merge` does not find `purge`. */
+/** Share of a word's letters that may differ in a suggestion. Range 0 to 0.5; at a third, `serach` finds `search`, and
+ * `merge` does not find `purge`. */
 const MAX_EDITS_SHARE = 1 / 3;
 
-/** Letters from which a word stands for the only candidate that begins with it, and a candidate for the word that
- * begins with it. */
+/** Fewest letters of a word that selects the only candidate it is a prefix of, or of a candidate that is a prefix of
+ * the word. */
 const TELLING_LETTERS = 3;
 
-/** The candidate that was probably meant, without regard to case: the only one that begins with the word, else the one
- * with the fewest edits between, else the longest with which the word begins; undefined when none is near. */
+/** Returns the candidate that was probably meant, ignoring case: the only one that begins with the word, otherwise the
+ * one with the fewest edits, otherwise the longest that is a prefix of the word; undefined if none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.trim().toLowerCase();
   return begun(wanted, candidates) ?? similar(wanted, candidates) ?? beginning(wanted, candidates);
@@ -37,8 +37,8 @@ function similar(wanted: string, candidates: readonly string[]): string | undefi
   return best;
 }
 
-/** Letters that were added, left out or taken for others; two neighbours that changed places, where nothing else
- * differs, are one. */
+/** Returns the number of letters added, omitted or replaced; two swapped neighbours count as one if nothing else
+ * differs. */
 function edits(wanted: string, candidate: string): number {
   return areSwapped(wanted, candidate) ? 1 : distance(wanted, candidate);
 }

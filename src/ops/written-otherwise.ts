@@ -4,24 +4,24 @@ import type { Query, QueryTerm } from '../search/query.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import type { Context } from './context.ts';
 
-/** Words that may be several: letters, not very long, perhaps with a number behind them. */
+/** Words that may be several: letters, not very long, optionally followed by a number. */
 const ONE_WORD = /^[a-z]{5,24}$|^[a-z]{4,20}\d{1,4}$/;
-/** Letters of the shortest word that stands behind another: up of backup. Before another a single letter may stand: the
- * O of OAuth. */
+/** Letters of the shortest word that may follow another: up in backup. A first word may be a single letter: the O of
+ * OAuth. */
 const SHORTEST_BEHIND = 2;
-/** Letters of the first of three words, which items must have for the others to be looked for: xml of XMLHttpRequest.
- * Range 3 to 5. */
+/** Letters of the shortest first word of three, which must be in some item for the others to be looked up: xml of
+ * XMLHttpRequest. Range 3 to 5. */
 const SHORTEST_OF_THREE = 3;
-/** Unknown words of a query that are cut in two. Each takes a look at the index for each of its letters. */
+/** Number of unknown words of a query that are split. Each takes one index query per letter. */
 const CUT_WORDS = 4;
-/** Two neighbouring words of letters alone. */
+/** Two neighbouring words that consist only of letters. */
 const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})[ -](?=([a-z]{2,16})(?![a-z0-9]))/g;
-/** Neighbours of a query that are looked for as one word, the first. Range 2 to 10; each takes one look at the
- * index. */
+/** Number of neighbouring pairs of a query that are looked up as one word, from the first. Range 2 to 10; each takes
+ * one index query. */
 const JOINED_PAIRS = 6;
 
-/** Compounds of a query that items write otherwise: darkmode where they say dark mode, and time out where they say
- * timeout. `unknown` are the terms of the query that no item has. */
+/** Returns compounds of a query that items write differently: darkmode if they contain dark mode, and time out if they
+ * contain timeout. `unknown` are the terms of the query that are in no item. */
 export function writtenOtherwise(context: Context, query: Query, unknown: readonly QueryTerm[]): Phrase[] {
   return [
     ...unknown.slice(0, CUT_WORDS).flatMap((term) => asSeveral(context, term)),
@@ -31,7 +31,7 @@ export function writtenOtherwise(context: Context, query: Query, unknown: readon
   ];
 }
 
-/** The words that items have side by side instead of one. */
+/** Returns the compound of the words that items contain side by side in place of one word. */
 function asSeveral(context: Context, { kind, forms }: QueryTerm): Phrase[] {
   const [word = ''] = forms;
   if (kind !== 'word' || !ONE_WORD.test(word)) return [];
@@ -39,12 +39,13 @@ function asSeveral(context: Context, { kind, forms }: QueryTerm): Phrase[] {
   return parts === undefined ? [] : [compound(...parts)];
 }
 
-/** Of the ways to cut a word in two, behind the words `before`, the one that most items have. */
+/** Finds the split of a word in two that, after the words `before`, is in the largest number of items. Returns all
+ * these words; undefined if no split is in any item. */
 function inTwo({ store }: Context, before: readonly string[], word: string): readonly string[] | undefined {
   let best: { readonly parts: readonly string[]; readonly frequency: number } | undefined;
   for (let at = 1; at <= word.length - SHORTEST_BEHIND; at += 1) {
     const halves = [word.slice(0, at), word.slice(at)];
-    // says nothing, and half of all texts may; of a stop word of one letter (a, s) there are more
+    // two stop words mean nothing and may be in half of all texts; a one-letter stop word (a, s) is even commoner
     if (halves.every((half) => ENGLISH_STOP_WORDS.has(half)) || (at === 1 && ENGLISH_STOP_WORDS.has(word.charAt(0))))
       continue;
     const parts = [...before, ...halves];
@@ -64,7 +65,8 @@ function inThree(context: Context, word: string): readonly string[] | undefined 
   return undefined;
 }
 
-/** The same words as one, where items have that. Behind a stop word (in form) it would be another word (inform). */
+/** Returns the compound of two words if items contain them as one. After a stop word (in form) it would be another word
+ * (inform). */
 function asOne({ store }: Context, first: string, second: string): Phrase[] {
   const whole = first + second;
   if (ENGLISH_STOP_WORDS.has(first) || ENGLISH_STOP_WORDS.has(whole)) return [];

@@ -2,19 +2,19 @@ import { runs } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { inverseDocumentFrequency } from './idf.ts';
 
-/** The constants of agreement. docs/ranking.md has what each gives. */
+/** The constants of agreement. docs/ranking.md has the effect of each. */
 export const AGREEMENT = {
   /** How many of the best matches are compared. Range 10 to 40. */
   matches: 20,
-  /** Share of the score of the last of these with which others are compared too. Range 0 (all, which takes three times
-   * as long) to 1; measured alike from 0 to 0.9. */
+  /** Other matches are compared too if they reach this share of the score of the last of these. Range 0 (all, which
+   * takes three times as long) to 1; measured alike from 0 to 0.9. */
   near: 0.9,
-  /** With how many of them, the very best. Range 1 to 3; at 3 the third is often wrong itself. */
+  /** How many of the very best (the models) they are compared with. Range 1 to 3; at 3 the third is often wrong
+   * itself. */
   models: 2,
-  /** By how many terms that these repeat most. Range 20 to 200. */
+  /** How many terms, those that the models repeat most, are compared. Range 20 to 200. */
   terms: 40,
-  /** How much of each text is looked at, in characters: what it is about stands at its beginning. Range 400 to
-   * 2,000. */
+  /** How much of each text is compared, in characters: its topic is at its start. Range 400 to 2,000. */
   chars: 600,
   /** Share of the best score that full agreement adds. Range 0 to 0.5; measured alike from 0.2 to 0.4. */
   weight: 0.3,
@@ -22,25 +22,26 @@ export const AGREEMENT = {
 /** Letters of the shortest Latin word that counts. */
 const SHORTEST_WORD = 3;
 
-/** A match, as far as agreement goes. */
+/** What agreement uses of a match. */
 export interface Agreeing {
   readonly score: number;
   /** The first `chars` characters of its content, folded. */
   readonly beginning: string;
 }
 
-/** Those of the matches (best first) that are compared: the best, and what scores nearly as much as the last of them,
- * so that of equals none falls behind for being the 21st. */
+/** Returns the matches (best first) that are compared: the best, and those that score nearly as much as the last of
+ * these, so that among equals none falls behind for being the 21st. */
 export function comparedMatches<T extends Agreeing>(matches: readonly T[]): T[] {
   const least = AGREEMENT.near * (matches[AGREEMENT.matches - 1]?.score ?? 0);
   return matches.filter(({ score }, at) => at < AGREEMENT.matches || score >= least);
 }
 
-/** What each of the best matches (best first) gains from agreeing with the very best, the models: texts that resemble
- * each other are probably relevant to the same queries, so that a match that has the query's words, yet is about
- * something else, falls behind. The gain is `weight` times the best score times the cosine with the models, weighed by
- * their scores; the vectors are binary, over the models' terms, by their idf among the matches. The best match never
- * falls behind the second. Source: regularization of retrieval scores (Diaz, 2007), here towards the best alone. */
+/** Returns the boost of each of the best matches (best first) for agreeing with the very best, the models: texts that
+ * resemble each other are probably relevant to the same queries, so that a match that has the query's words but another
+ * topic falls behind. The boost is `weight` times the best score times the mean cosine with the models, weighted by
+ * their scores; the vectors are binary over the models' terms, weighted by their idf among the matches. The best match
+ * never falls behind the second. Source: regularization of retrieval scores (Diaz, 2007), here only towards the
+ * best. */
 export function agreement(matches: readonly Agreeing[]): number[] {
   const models = matches.slice(0, AGREEMENT.models);
   if (matches.length === models.length) return matches.map(() => 0);
@@ -53,7 +54,7 @@ export function agreement(matches: readonly Agreeing[]): number[] {
   });
 }
 
-/** By model, the cosines of its vector with those of all matches, the first of which are the models. */
+/** For each model, the cosines of its vector with those of all matches, the first of which are the models. */
 function cosinesWith(models: readonly Agreeing[], matches: readonly Agreeing[]): Float64Array[] {
   const squares = new Float64Array(matches.length);
   const products = models.map(() => new Float64Array(matches.length));
@@ -78,7 +79,7 @@ function cosinesWith(models: readonly Agreeing[], matches: readonly Agreeing[]):
   );
 }
 
-/** Adds to the sums at the first `count` of the indexes. */
+/** Adds `value` to the sums at the first `count` of the indexes. */
 function add(sums: Float64Array, value: number, indexes: Int32Array, count: number): void {
   for (let at = 0; at < count; at += 1) {
     const index = indexes[at] ?? 0;
@@ -86,7 +87,7 @@ function add(sums: Float64Array, value: number, indexes: Int32Array, count: numb
   }
 }
 
-/** The terms that the models repeat most, words and pairs of letters; of equals those that come first. */
+/** The terms that the models repeat most, words and pairs of characters; among equals those that come first. */
 function repeatedTerms(models: readonly Agreeing[]): string[] {
   const counts = new Map<string, number>();
   const count = (term: string): void => {

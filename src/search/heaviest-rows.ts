@@ -1,20 +1,21 @@
-/** The rows of the index that hold a term, and what each of them gains by it, a positive integer. */
+/** The rows of the index that hold a term, and the weight that each of them gets for it, a positive integer. */
 export interface Postings {
   /** Row ids, descending. */
   readonly rows: readonly number[];
   readonly weight: number;
 }
 
-/** Rows whose sums are made at one time: their sums take 64 KiB, however far apart the rows of an index lie. Range
- * 4,096 to 262,144. */
+/** Row ids that are summed at a time: their sums take 64 KiB, however sparse the row ids of an index are. Range 4,096
+ * to 262,144. */
 const BLOCK = 32_768;
-/** Share of the sum of the last row that is wanted below which another has no prospect. Range 0.5 to 0.9; of 200,000
- * items 0.7 measured as good as 0 and ranks a quarter less, 0.8 costs 0.2 points. */
+/** Rows below this share of the sum of the `wanted`-th row are dropped, since they have no prospect. Range 0.5 to 0.9;
+ * with 200,000 items 0.7 measured as good as 0 and ranks a quarter fewer rows, 0.8 costs 0.2 points. */
 const LEAST_SHARE = 0.7;
 
-/** The rows with the greatest sums of weights, about `most` of them: all that are equal to the last, the newest first,
- * up to `mostEqual` rows in all, and none that is far below the `wanted`-th. Weights have a sum of at most 65,535.
- * Source: accumulators by term, as in Moffat and Zobel, Self-indexing inverted files for fast text retrieval, 1996. */
+/** Returns the rows with the greatest sums of weights, about `most` of them: including all that equal the last, the
+ * newest first, up to `mostEqual` rows in total, and none that is far below the `wanted`-th. The weights must add up to
+ * at most 65,535. Source: accumulators by term, as in Moffat and Zobel, Self-indexing inverted files for fast text
+ * retrieval, 1996. */
 export function heaviestRows(
   terms: readonly Postings[],
   { most, mostEqual, wanted }: { readonly most: number; readonly mostEqual: number; readonly wanted: number },
@@ -35,11 +36,11 @@ interface Sums {
   readonly rows: readonly number[];
   /** The sum of each row's weights. */
   readonly sums: readonly number[];
-  /** How many rows have a sum, by the sum. */
+  /** The number of rows with each sum, indexed by the sum. */
   readonly counts: Uint32Array;
 }
 
-/** Every row of the terms once. The loops are plain ones: in a single search they run in V8's interpreter. */
+/** Every row of the terms once, with its sum. The loops are plain: in a single search V8 interprets them. */
 function summed(terms: readonly Postings[]): Sums {
   const block = new Uint16Array(BLOCK);
   const counts = new Uint32Array(1 + terms.reduce((sum, { weight }) => sum + weight, 0));
@@ -64,8 +65,8 @@ function summed(terms: readonly Postings[]): Sums {
   }
 }
 
-/** Adds the weight of a term to its rows in the block, from the one at `from` on; rows that had none are added to
- * `rows`. Returns where the next block begins. */
+/** Adds the weight of a term to its rows in the block, from index `from` on; rows without a sum so far are appended to
+ * `rows`. Returns the index of the term's first row in the next block. */
 function addTo(block: Uint16Array, start: number, term: Postings, from: number, rows: number[]): number {
   const { rows: own, weight } = term;
   let at = from;
@@ -80,7 +81,7 @@ function addTo(block: Uint16Array, start: number, term: Postings, from: number, 
   return at;
 }
 
-/** The sum that the row at a rank has, counted from 1; 0 where there are fewer rows. */
+/** The sum of the row at a rank, counted from 1; 0 where there are fewer rows. */
 function sumAt(counts: Uint32Array, rank: number): number {
   let found = 0;
   for (let sum = counts.length - 1; sum > 0; sum -= 1) {

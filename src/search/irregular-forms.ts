@@ -1,5 +1,5 @@
-/** Irregular English forms by their base: what a stemmer cannot find. The common verbs and plurals that people write
- * down. Kept as text, since making a map of it takes longer than all look-ups of a call. No form stands twice. */
+/** Irregular English forms by base: what a stemmer cannot derive. The verbs and plurals that are common in notes. Kept
+ * as text, since building a map takes longer than all lookups of a call. No form occurs twice. */
 const FORMS =
   ' be:am,is,are,was,were,been,being begin:began,begun break:broke,broken bring:brought build:built buy:bought catch:caught choose:chose,chosen come:came ' +
   'do:did,done,does draw:drew,drawn drink:drank,drunk drive:drove,driven eat:ate,eaten fall:fell,fallen feel:felt fight:fought find:found fly:flew,flown,flies ' +
@@ -14,7 +14,7 @@ const FORMS =
   'add:added,adding matrix:matrices ' +
   'try:tried,tries cry:cried,cries dry:dried,dries fry:fried,fries spy:spied,spies die:died,dies,dying tie:tied,ties,tying ';
 
-/** The base of an irregular form; the word itself when it is none. */
+/** Returns the base of an irregular form; any other word unchanged. */
 export function baseForm(word: string): string {
   if (word === '') return word;
   for (let at = FORMS.indexOf(word); at >= 0; at = FORMS.indexOf(word, at + 1)) {
@@ -25,21 +25,21 @@ export function baseForm(word: string): string {
   return word;
 }
 
-/** True when the stretch is a form as a whole, and no base nor a part of either. */
+/** True when the stretch is a whole form, not a base or part of another word. */
 function isForm(start: number, end: number): boolean {
   return ':,'.includes(FORMS.charAt(start - 1)) && ', '.includes(FORMS.charAt(end));
 }
 
-/** The irregular forms of a base; empty when it has none. */
+/** Returns the irregular forms of a base; empty when it has none. */
 export function irregularForms(base: string): readonly string[] {
   const at = FORMS.indexOf(` ${base}:`);
   if (at < 0) return [];
   return FORMS.slice(at + base.length + 2, FORMS.indexOf(' ', at + 1)).split(',');
 }
 
-/** Stems that Porter's stemmer makes of words with one root, each before its usual one: of deployment and deploy, of
- * statuses and status, of behaviour and behavior. Words that people write down about software, as text for the reason
- * above. What is also the stem of another word (indic, of indices and indicate) is no such stem. */
+/** Stems that Porter's stemmer produces for words of one root, each followed by the usual stem: those of deployment and
+ * deploy, of statuses and status, of behaviour and behavior. The words are common in software notes; kept as text for
+ * the reason above. A stem that is also that of another word (indic, of indices and indicate) is not listed. */
 const OTHER_STEMS =
   ' acquisit:acquir alias:alia amplif:amplifi appendic:appendix assumpt:assum atlas:atla ' +
   'authoris:author behaviour:behavior bias:bia bonus:bonu buse:bu campus:campu canvas:canva catalogu:catalog ' +
@@ -53,7 +53,7 @@ const OTHER_STEMS =
   'respons:respond serialis:serial simplif:simplifi specif:specifi status:statu subscript:subscrib success:succe ' +
   'suspens:suspend synchronis:synchron tokenis:token unif:unifi verif:verifi virus:viru ';
 
-/** The usual stem of words with one root; the stem itself where there is no other. */
+/** Returns the usual stem of the root of a stem; the stem itself where there is no other. */
 export function usualStem(stem: string): string {
   const at = OTHER_STEMS.indexOf(` ${stem}:`);
   if (at < 0) return stem;
@@ -61,7 +61,7 @@ export function usualStem(stem: string): string {
   return OTHER_STEMS.slice(start, OTHER_STEMS.indexOf(' ', start));
 }
 
-/** The other stems of words with the root of a usual stem. */
+/** Returns the other stems of the root of a usual stem. */
 export function otherStems(usual: string): string[] {
   const found: string[] = [];
   const end = `:${usual} `;

@@ -2,22 +2,22 @@ import { distance } from 'fastest-levenshtein';
 import type { QueryTerm } from './query.ts';
 import { wordStem } from './words.ts';
 
-/** Letters with which a word must begin like a near one, and the shortest word that has near ones. */
+/** Letters that a word must share with a near one at the start, and length of the shortest word that has near ones. */
 export const NEAR_PREFIX = 2;
 export const SHORTEST_NEAR_WORD = 4;
-/** From this length on two letters may differ, below it one. */
+/** Length from which on two letters may differ instead of one. */
 const TWO_ERRORS_FROM = 8;
-/** Letters from which on a letter may differ at all beside words that are known: most words that short have a neighbour
+/** Length from which on a letter may differ at all in a query that has known words: most shorter words have a neighbour
  * that is another word (slow and slo, host and hot). Range 5 to 7. */
 const ONE_ERROR_BESIDE_KNOWN = 6;
-/** Endings that a stemmer takes where the letters before them are right. */
+/** Endings that a stemmer removes if the letters before them are correct. */
 const ENDINGS =
   's es ed ing ings ion ions ation ations ment ments er ers or ors able al ly ity ities ies ive ness'.split(' ');
 
-/** Tells whether a word of the index, which is a stem, may be what was meant by an unknown word of a query: where a
- * letter or two differ from the stem of that word, or two neighbours have changed places, the commonest slip of the
- * fingers. Where no word of the query is known, also where they differ from what the word is without an ending: a slip
- * keeps the stemmer from taking it (prodxction is no product). */
+/** Returns a predicate for words of the index, which are stems: whether an unknown word of a query may be a typo for
+ * such a word. It may if the word differs from the stem of the unknown one by one or two letters, or by two swapped
+ * neighbours, the commonest typo. Where no word of the query is known, the unknown word is also compared without its
+ * ending: a typo can keep the stemmer from removing it (prodxction is no product). */
 export function likeness(
   { term, forms }: Pick<QueryTerm, 'term' | 'forms'>,
   { isNothingKnown }: { readonly isNothingKnown: boolean },
@@ -36,7 +36,8 @@ function isWithin(word: string, base: string): boolean {
   return Math.abs(word.length - base.length) <= most && distance(word, base) <= most;
 }
 
-/** What a word would be, as the index has it, if two of its neighbouring letters had changed places. */
+/** The stems, as in the index, of a word with two neighbouring letters swapped; the first `NEAR_PREFIX` letters
+ * stay. */
 function swapped(word: string): Set<string> {
   const found = new Set<string>();
   for (let at = NEAR_PREFIX; at + 1 < word.length; at += 1)

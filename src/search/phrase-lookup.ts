@@ -2,26 +2,27 @@ import { joinExpressions, phraseExpression } from './fts-query.ts';
 import type { Phrase } from './phrases.ts';
 import { normalForm } from './words.ts';
 
-/** How often a term has to stand, against the rarest of its phrase, to be a common one. Range 5 to 50. */
+/** A term is common if it is in more than this many times as many items as the rarest term of its phrase. Range 5 to
+ * 50. */
 const COMMON = 10;
-/** What a common term of a phrase costs against another: of its rows FTS5 passes over very many. Range 3 to 10;
- * measured 0.6 against 0.1 microseconds for each row of the rarest. */
+/** Cost of a common term of a phrase relative to another term: FTS5 skips very many of its rows. Range 3 to 10;
+ * measured 0.6 and 0.1 microseconds for each row of the rarest term. */
 const COMMON_COST = 5;
 
-/** What a phrase of one word costs at most: its newest rows are soon found. */
+/** Highest cost of a phrase of one word: its newest rows are found quickly. */
 const WORD_ROWS = 1000;
 
-/** How a phrase is asked of the index. */
+/** How a phrase is looked up in the index. */
 export interface PhraseLookup {
-  /** An FTS5 MATCH expression: items that say the phrase in one of its ways. */
+  /** An FTS5 MATCH expression: items that contain the phrase in one of its ways. */
   readonly expression: string;
-  /** How many rows FTS5 looks at for it, a row of a common term counted `COMMON_COST` times; infinite where nothing of
-   * the phrase is known to be rare. */
+  /** How many rows FTS5 reads for it, where a row of a common term counts `COMMON_COST` times; infinite where a way of
+   * several words has no term of known frequency. */
   readonly rows: number;
 }
 
-/** How to ask for a phrase. `frequencies` has how many items hold a term, by normal form, for those that were asked
- * for; any other is taken to be common. */
+/** Returns how to look up a phrase. `frequencies` is the number of items that hold a term, by normal form, for the
+ * terms that were looked up; any other is taken to be common. */
 export function phraseLookup({ ways }: Phrase, frequencies: ReadonlyMap<string, number>): PhraseLookup {
   const lookups = ways.map((way) => wayLookup(way, frequencies));
   return {
@@ -33,8 +34,8 @@ export function phraseLookup({ ways }: Phrase, frequencies: ReadonlyMap<string, 
   };
 }
 
-/** FTS5 reads the rows of all terms of a phrase side by side. Where rare ones follow each other, it is asked for these
- * first: it then looks for the others in few rows. */
+/** FTS5 reads the rows of all terms of a phrase side by side. Where rare terms are adjacent, they are looked up first,
+ * as a phrase of their own: FTS5 then checks the other terms in only a few rows. */
 function wayLookup(way: readonly string[], frequencies: ReadonlyMap<string, number>): PhraseLookup {
   const counts = way.map((term) => frequencies.get(normalForm(term)) ?? Number.POSITIVE_INFINITY);
   const rarest = Math.min(...counts);
@@ -50,7 +51,7 @@ function wayLookup(way: readonly string[], frequencies: ReadonlyMap<string, numb
   return { expression: `(${phraseExpression([way.slice(start, end)])} AND ${whole})`, rows: rarest * (end - start) };
 }
 
-/** Where the terms around a rare one begin and end that are not common either. */
+/** Start and end (exclusive) of the terms around a rare one that are not common either. */
 function rareRun(isCommon: readonly boolean[], at: number): [start: number, end: number] {
   const after = isCommon.indexOf(true, at);
   return [isCommon.lastIndexOf(true, at) + 1, after === -1 ? isCommon.length : after];

@@ -3,47 +3,50 @@ import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { normalForm } from './words.ts';
 
-/** Something that a query says as one, and that counts more where a text says it as one too: a name with separators
- * (cart.pool_size, /api/v2, v2.1.0), a word with a number (jdk8, ES 6), what stands in quotes, and a short query as a
- * whole. */
+/** A part of a query that belongs together, and that counts more where a text has it together too: a name with
+ * separators (cart.pool_size, /api/v2, v2.1.0), a word with a number (jdk8, ES 6), a number with a unit (4mb), a quoted
+ * text, or a short query as a whole. */
 export interface Phrase {
-  /** How it is told from others, and from terms: its words with spaces between. */
+  /** Identifies it among phrases and terms: its words, separated by spaces. */
   readonly term: string;
-  /** What the index may hold for it, each a row of terms; none where it has Han text, which may be cut otherwise
-   * there. */
+  /** The sequences of terms by which the index may hold it; empty for Han text, which may be segmented differently
+   * there, and for text that must match verbatim. */
   readonly ways: readonly (readonly string[])[];
-  /** Finds it in a folded text: its words in a row, with two characters between them at most that belong to no word. */
+  /** Matches it in a folded text: its words in a row, with at most two characters between them that belong to no
+   * word. */
   readonly pattern: RegExp;
-  /** What a text must hold for a look to be worth while. */
+  /** Strings that a text must contain for `pattern` to be worth running. */
   readonly words: readonly string[];
-  /** For words that may be written as one, the normal form of that: jdk8, 4mb, timeout. */
+  /** Where the words may be written as one, the normal form of that word: jdk8, 4mb, timeout. */
   readonly compound?: string;
-  /** What it is: several words, a name, or a word of the query that no item has as it is. */
-  readonly kind: 'saying' | 'name' | 'word';
+  /** Several words, a name, or a compound that replaces a word of the query which is in no item, or means nothing
+   * alone. */
+  readonly kind: 'words' | 'name' | 'word';
 }
 
-/** Most phrases of a query, and words of one. Bound the work for pasted logs. */
+/** Most phrases of a query, and most words of a phrase. They bound the work for pasted logs. */
 const MAX_PHRASES = 8;
 const MAX_WORDS = 12;
-/** Longest query that is looked for as a whole, in characters; and how much of a longer one is looked through for
- * names. */
+/** In characters: the longest query that is a phrase as a whole, and how much of the start and of the end of a query is
+ * examined for names where it is longer than both together. */
 const LONGEST_WHOLE = 80;
 const EXAMINED_START = 200;
 const EXAMINED_END = 400;
 
-const JOINED = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
-/** What stands in "", “”, 「」, 『』 or ``. */
+const SEPARATED_NAMES = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
+/** A text in "", “”, 「」, 『』 or ``. */
 const QUOTED = /"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|`([^`]+)`/g;
-/** A word and a number, as one or apart: jdk8, ES 6, UTF-8, ip v6. */
+/** A word and a number, joined or separated: jdk8, ES 6, UTF-8, ip v6. */
 const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _-]?(v?\d{1,3})(?![A-Za-z0-9]|\.\d)/g;
-/** A number and its unit in small letters, as one or apart: 4mb, 5 min, 500m. */
+/** A number and its unit in lower case, joined or separated: 4mb, 5 min, 500m. */
 const MEASURED =
   /(?<![a-z0-9.])(\d{1,7})[ _-]?([kmgtp]?i?b|[kmgt]bps|[mun]?s|secs?|mins?|hrs?|[mhdwk]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps)(?![a-z0-9]|\.\d)/g;
-/** Words with a hyphen are as often prose as names. */
+/** Hyphenated words, which are prose as often as names. */
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 const VERSION = /^v?(\d+)$/;
 
-/** The phrases of a query that was normalised. Of a pasted log those of its end come first, where an error stands. */
+/** Returns the phrases of a normalised query, at most `MAX_PHRASES`. Those at the end of a pasted log, where an error
+ * is, come first. */
 export function phrasesOf(tokenizer: Tokenizer, text: string): Phrase[] {
   const found = new Map<string, Phrase>();
   for (const phrase of candidates(tokenizer, examined(text))) {
@@ -61,7 +64,7 @@ function examined(text: string): string {
 }
 
 function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | undefined> {
-  for (const [name] of text.matchAll(JOINED)) yield joined(tokenizer, name);
+  for (const [name] of text.matchAll(SEPARATED_NAMES)) yield separatedName(tokenizer, name);
   if (/\d/.test(text)) {
     for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
     for (const [, number = '', unit = ''] of text.toLowerCase().matchAll(MEASURED)) yield compound(number, unit);
@@ -72,13 +75,13 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
   yield said(tokenizer, whole) ?? written(whole);
 }
 
-/** A name with separators. v2.1.0 and 2.1.0 are one. */
-function joined(tokenizer: Tokenizer, name: string): Phrase {
+/** A name with separators. v2.1.0 and 2.1.0 are the same. */
+function separatedName(tokenizer: Tokenizer, name: string): Phrase {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const [first = '', ...rest] = words;
   const number = VERSION.exec(first)?.[1];
   if (number === undefined || !rest.every((word) => /^\d/.test(word)))
-    return toPhrase(words, [tokenizer.terms(name)], HYPHENED.test(name) ? 'saying' : 'name');
+    return toPhrase(words, [tokenizer.terms(name)], HYPHENED.test(name) ? 'words' : 'name');
   const ways = [`v${number}`, number].map((start) => [start, ...rest]);
   return toPhrase([number, ...rest], ways, 'name', patternOf([`v?${number}`, ...rest]));
 }
@@ -87,21 +90,21 @@ function numbered(word: string, number: string): Phrase | undefined {
   return ENGLISH_STOP_WORDS.has(word.toLowerCase()) ? undefined : compound(word, number);
 }
 
-/** Words that may be written as one. */
+/** Returns the phrase of words that may be written as one. */
 export function compound(...parts: readonly string[]): Phrase {
   const words = parts.map((part) => part.toLowerCase());
   const whole = words.join('');
   return { ...toPhrase(words, [words, [whole]]), compound: normalForm(whole) };
 }
 
-/** Several words in a row; undefined for one alone, and for nothing but stop words. */
+/** A phrase of several words in a row; undefined for a single word, and for only stop words. */
 function said(tokenizer: Tokenizer, text: string): Phrase | undefined {
   const words = runs(text).map((run) => run.text.toLowerCase());
   if (words.length < 2 || words.every((word) => ENGLISH_STOP_WORDS.has(word))) return undefined;
-  return toPhrase(words, hasHan(text) ? [] : [tokenizer.terms(text)], 'saying');
+  return toPhrase(words, hasHan(text) ? [] : [tokenizer.terms(text)], 'words');
 }
 
-/** A text with signs, to be found as it is written: /^(a+)+$/. */
+/** A text with punctuation or symbols, to be found verbatim: /^(a+)+$/; else undefined. */
 function written(text: string): Phrase | undefined {
   const letters = runs(text).reduce((sum, run) => sum + run.text.length, 0);
   if (letters === text.replaceAll(/\s/g, '').length) return undefined;
@@ -118,8 +121,8 @@ function toPhrase(
   return { term: words.join(' '), ways, pattern, words, kind };
 }
 
-/** `words` may hold patterns of letters and digits. What begins and ends with a number may stand in a time as machines
- * write it: 02:45 in 2026-07-06T02:45:46Z. */
+/** `words` may be regular expressions for letters and digits. A phrase that begins and ends with a number may be part
+ * of an ISO 8601 time: 02:45 in 2026-07-06T02:45:46Z. */
 function patternOf(words: readonly string[]): RegExp {
   const isNumeric = /^\d/.test(words[0] ?? '') && /\d$/.test(words.at(-1) ?? '');
   const [start, end] = isNumeric

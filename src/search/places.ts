@@ -1,31 +1,31 @@
 import { isWordUnit } from './scripts.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
-import { beginningsOf, normalForm, wordStem } from './words.ts';
+import { prefixesOf, normalForm, wordStem } from './words.ts';
 
-/** A text in which words are looked for. Both forms have the same length. */
+/** A text to search for words. Both forms have the same length. */
 export interface FoldedText {
-  /** Normalised, the case kept, since it tells the parts of an identifier. */
+  /** Normalised; case is kept, since it marks the parts of an identifier. */
   readonly normal: string;
   readonly lower: string;
 }
 
-/** Letters that a word shares at least with its stem: "flies" has the stem "fli", "happy" has "happi". */
+/** Fewest letters that a word shares with its stem: "flies" has the stem "fli", "happy" has "happi". */
 const SHARED_LETTERS = 2;
-/** Letters after which a word is taken to end: where the index cuts it (scripts.ts). */
+/** Letters after which a word is taken to end: where the index splits it (scripts.ts). */
 const LONGEST_WORD = 1024;
 
-/** A text, folded, with the Han characters of a query as that has them. */
+/** Returns a text, folded, with every form of a query's Han characters as the Simplified one. */
 export function foldText(text: string, variants: Variants): FoldedText {
   return foldNormal(normalise(text), variants);
 }
 
-/** The same of a text that is normalised already. */
+/** The same for a text that is normalised already. */
 export function foldNormal(normalText: string, variants: Variants): FoldedText {
   const normal = variants.fold(normalText);
   const lower = normal.toLowerCase();
   if (lower.length === normal.length) return { normal, lower };
-  // a few capitals have longer small letters (İ): these stay as they are, so that offsets agree
+  // a few capitals become longer in lower case (İ): these are kept, so that offsets agree
   const characters = Array.from(normal, (character) => {
     const small = character.toLowerCase();
     return small.length === character.length ? small : character;
@@ -33,35 +33,35 @@ export function foldNormal(normalText: string, variants: Variants): FoldedText {
   return { normal, lower: characters.join('') };
 }
 
-/** How often a piece stands in a text, none overlapping another. */
+/** Returns how often a piece occurs in a text, without overlaps. */
 export function occurrences(text: string, piece: string): number {
   let count = 0;
   for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + piece.length)) count += 1;
   return count;
 }
 
-/** The places of what is not there. */
+/** The offsets of a word that does not occur. */
 export const NOWHERE: readonly number[] = [];
 
-/** Finds the places of one word in texts. */
+/** Finds the offsets of one word in texts. */
 export interface WordFinder {
   /** The normal form of the word. */
   readonly term: string;
-  /** Offsets, ascending, of the words and parts of identifiers of this normal form. */
+  /** Returns the offsets, ascending, of the words and parts of identifiers with this normal form. */
   places(text: FoldedText): readonly number[];
 }
 
-/** A finder of words that have the normal form `term` and begin like one of `forms`; with `isBeginning`, of all that
- * begin like the first of them or its stem. They are found by the letters that they share, since cutting every word of
- * a long text costs more than all the rest of a search. */
-export function wordFinder(term: string, forms: readonly string[], isBeginning = false): WordFinder {
-  const prefixes = [...new Set(forms.map(sharedPrefix))];
-  const begun = isBeginning ? beginningsOf(forms[0] ?? term, term) : [];
+/** Returns a finder of words that have the normal form `term` and begin like one of `forms`; with `isPrefix`, also of
+ * all that begin with the first of them or its stem. Words are found by the letters that they share, since segmenting
+ * every word of a long text costs more than the rest of a search. */
+export function wordFinder(term: string, forms: readonly string[], isPrefix = false): WordFinder {
+  const shared = [...new Set(forms.map(sharedPrefix))];
+  const prefixes = isPrefix ? prefixesOf(forms[0] ?? term, term) : [];
   const verdicts = new Map(forms.map((form) => [form, true])); // texts repeat their words
   const isForm = (word: string): boolean => {
     let verdict = verdicts.get(word);
     if (verdict === undefined) {
-      verdict = normalForm(word) === term || begun.some((beginning) => word.startsWith(beginning));
+      verdict = normalForm(word) === term || prefixes.some((prefix) => word.startsWith(prefix));
       verdicts.set(word, verdict);
     }
     return verdict;
@@ -70,26 +70,26 @@ export function wordFinder(term: string, forms: readonly string[], isBeginning =
     term,
     places(text) {
       let found: number[] | undefined;
-      for (let index = 0; index < prefixes.length; index += 1) {
-        const prefix = prefixes[index] ?? '';
+      for (let index = 0; index < shared.length; index += 1) {
+        const prefix = shared[index] ?? '';
         for (let at = text.lower.indexOf(prefix); at >= 0; at = text.lower.indexOf(prefix, at + 1)) {
           if (isWordStart(text.normal, at) && hasForm(text, at, isForm)) (found ??= []).push(at);
         }
       }
       if (found === undefined) return NOWHERE;
-      // two prefixes may lead to the same word
-      return prefixes.length > 1 && found.length > 1 ? [...new Set(found)].toSorted((a, b) => a - b) : found;
+      // two shared prefixes may lead to the same word
+      return shared.length > 1 && found.length > 1 ? [...new Set(found)].toSorted((a, b) => a - b) : found;
     },
   };
 }
 
-/** The letters with which every word of the form's stem begins. */
+/** The letters that every word with the form's stem begins with. */
 function sharedPrefix(form: string): string {
   const stem = wordStem(form);
   return stem.length > SHARED_LETTERS ? stem.slice(0, Math.max(SHARED_LETTERS, stem.length - 1)) : stem;
 }
 
-/** True when the word at an offset is of the form, as a part of an identifier or as a whole. */
+/** True when the word at an offset has the form, as a part of an identifier or as a whole. */
 function hasForm(text: FoldedText, at: number, isForm: (word: string) => boolean): boolean {
   const whole = wordEnd(text.normal, at);
   if (isForm(text.lower.slice(at, whole))) return true;
@@ -99,14 +99,14 @@ function hasForm(text: FoldedText, at: number, isForm: (word: string) => boolean
   return false;
 }
 
-/** Where the word in which an offset lies begins: the whole of it, not a part. */
+/** Returns the start of the word that an offset is in: of the whole word, not of a part. */
 export function wholeWordStart(text: string, at: number): number {
   let start = at;
   while (at - start < LONGEST_WORD && isLetter(text, start - 1)) start -= 1;
   return start;
 }
 
-/** Where the word in which an offset lies ends. */
+/** Returns the end (exclusive) of the word that an offset is in. */
 export function wordEnd(text: string, at: number): number {
   let end = at + 1;
   while (end - at < LONGEST_WORD && isLetter(text, end)) end += 1;
@@ -115,7 +115,7 @@ export function wordEnd(text: string, at: number): number {
 
 type Letter = 'lower' | 'upper' | 'digit' | 'other' | 'none';
 
-/** What stands at an offset, as far as the cutting of words goes. */
+/** The kind of character at an offset, as far as it matters for splitting words. */
 function letterAt(text: string, at: number): Letter {
   const code = text.charCodeAt(at);
   if (code >= 0x61 && code <= 0x7a) return 'lower';
@@ -124,12 +124,12 @@ function letterAt(text: string, at: number): Letter {
   return code >= 0x80 && isWordUnit(code) ? 'other' : 'none';
 }
 
-/** True for a letter or digit of a script that writes words apart. */
+/** Returns true for a letter or digit of a script that separates words by spaces. */
 export function isLetter(text: string, at: number): boolean {
   return letterAt(text, at) !== 'none';
 }
 
-/** True where a word, or a part of an identifier, begins: where words.ts cuts it. */
+/** True where a word or a part of an identifier begins: where words.ts splits it. */
 function isWordStart(text: string, at: number): boolean {
   const before = at === 0 ? 'none' : letterAt(text, at - 1);
   const here = letterAt(text, at);
@@ -139,11 +139,11 @@ function isWordStart(text: string, at: number): boolean {
   if (here === 'upper' && letterAt(text, at + 1) === 'lower' && (before === 'upper' || before === 'digit')) return true;
   if ((before === 'digit') === (here === 'digit') || at < 2) return false;
   if (isTimeSign(text, at) || isTimeSign(text, at - 1)) return true;
-  // letters and digits are cut apart where both sides have two
+  // letters and digits are separated where both sides have two
   return classAt(text, at - 2) === classAt(text, at - 1) && classAt(text, at) === classAt(text, at + 1);
 }
 
-/** True for the T and the Z of a time as machines write it: 2026-07-06T02:45:46Z. */
+/** True for the T and the Z of an ISO 8601 time: 2026-07-06T02:45:46Z. */
 function isTimeSign(text: string, at: number): boolean {
   const sign = text[at];
   if ((sign !== 'T' && sign !== 'Z') || letterAt(text, at - 1) !== 'digit' || letterAt(text, at - 2) !== 'digit')

@@ -1,20 +1,20 @@
 import { isLetter, NOWHERE, type WordFinder } from './places.ts';
 
-/** How far apart, in words, neighbours may stand. Chosen with the constants of score.ts. */
+/** Longest distance between neighbours, in words. Chosen with the constants of score.ts. */
 const WINDOW = 3;
-/** The same in characters, above which nothing is counted. */
+/** The same in characters; neighbours farther apart are not counted. */
 const WINDOW_CHARS = 60;
-/** How many places of a word are compared: bounds the work for long texts. */
+/** How many positions of the first word are compared: bounds the work for long texts. */
 const COMPARED_PLACES = 50;
 
-/** Two words that follow each other in a query, by the indexes of their finders, and the lesser of their idf. */
+/** Two consecutive words of a query, by the indexes of their finders, and the lower of their idf. */
 export interface Neighbours {
   readonly first: number;
   readonly second: number;
   readonly idf: number;
 }
 
-/** The pairs of neighbours in a sequence of words, as far as there are finders of both. */
+/** Returns the pairs of neighbours in a sequence of words, where both have finders and differ. */
 export function neighboursOf(
   sequence: readonly string[],
   finders: readonly WordFinder[],
@@ -30,8 +30,8 @@ export function neighboursOf(
   return found;
 }
 
-/** For each pair of neighbours in the query: their idf, over their distance in a text, where they are near. `places`
- * are those of the words, in the order of the finders. */
+/** Returns the sum, over the pairs of query neighbours that are near each other in a text, of their idf divided by
+ * their distance. `places` holds the offsets of each word, in the order of the finders. */
 export function proximity(
   pairs: readonly Neighbours[],
   folded: string,
@@ -47,8 +47,8 @@ export function proximity(
   return total;
 }
 
-/** Words from a place of one to the next of the other, where these are within the window; the wrong order counts one
- * more. Both lists rise, so that each place is compared with the few around it alone. */
+/** The smallest distance, in words, between an occurrence of each word, where that is within the window; the reverse
+ * order adds 1. Both lists are ascending, so that each offset is compared only with the few around it. */
 function leastDistance(text: string, first: readonly number[], second: readonly number[]): number | undefined {
   if (first.length === 0 || second.length === 0) return undefined;
   let least: number | undefined;
@@ -66,7 +66,7 @@ function leastDistance(text: string, first: readonly number[], second: readonly 
   return least;
 }
 
-/** How many words end between two offsets, counted only as far as the window goes. */
+/** How many words end between two offsets; counting stops beyond the window. */
 function wordsBetween(text: string, from: number, to: number): number {
   let words = 0;
   let isInWord = false;

@@ -7,88 +7,89 @@ import { neighbours } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 import { normalForm, symbolNames, timeParts, wordOfStem, wordParts, wordStem } from './words.ts';
 
-/** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 bounds the size of an expression);
+/** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 limits the size of an expression);
  * 200 is a stack trace of 30 lines. */
 export const MAX_QUERY_TERMS = 200;
-/** How many of them are taken from the beginning of a longer query: what is asked may stand there, and an error stands
- * at the end of a log. */
+/** How many of them are taken from the start of a longer query, where the question may be; the rest is taken from its
+ * end, where a log has its error. */
 const FIRST_TERMS = 60;
 
-/** A term of a query as the index is asked for it. */
+/** A term of a query, as it is looked up in the index. */
 export interface QueryTerm {
-  /** How it is told from others: the normal form of a word, or the term itself. */
+  /** Identifies the term: the normal form of a word, or the term itself. */
   readonly term: string;
   readonly kind: 'han' | 'word' | 'other';
-  /** What the index may hold for it; any of them is a match. */
+  /** The forms in which the index may hold it; any of them matches. */
   readonly forms: readonly string[];
-  /** How often the query says it. */
+  /** How often it occurs in the query. */
   readonly count: number;
-  /** A capitalised word of an English question, not the first: probably a name. */
+  /** True for a capitalised word of an English query, other than its first word: probably a name. */
   readonly isName: boolean;
-  /** True for a word that no item has: whatever begins like it is taken. */
-  readonly isBeginning: boolean;
-  /** True for a part of an identifier that items have whole, and that the query does not name by itself. */
+  /** True for a word that is in no item and matches the words that begin with it. */
+  readonly isPrefix: boolean;
+  /** True for a part of an identifier that items have whole, unless the query also has it as a separate word, and for a
+   * number of a date or an address. */
   readonly isPart: boolean;
-  /** True for a word that items have in the place of an unknown one, which may be mistyped. */
+  /** True for a word of the index that stands in for an unknown, possibly mistyped one. */
   readonly isNear: boolean;
 }
 
-/** A query, taken apart. */
+/** A parsed query. */
 export interface Query {
-  /** All of it, folded. */
+  /** The whole query, folded. */
   readonly whole: string;
   readonly terms: readonly QueryTerm[];
-  /** For each word of the query, what has to be there where all words have to be: all terms of one of these sets. An
-   * identifier is there whole, or with all its parts. */
+  /** For each word of the query, the sets of terms that stand for it: where all words are required, all terms of one of
+   * its sets must match. An identifier matches whole, or with all its parts. */
   readonly wanted: readonly (readonly (readonly string[])[])[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
-  /** Pairs of single characters side by side of which one is a question word and a part of verbs: what may be a word
-   * that the dictionary does not know (比对, of which 对 was left out). */
+  /** Pairs of adjacent one-character words of which one is a stop word that is also part of verbs: the pair may be a
+   * word that the dictionary does not have (比对, of which 对 was left out). */
   readonly severed: readonly string[];
-  /** Pairs of neighbouring Han characters within them. */
+  /** Pairs of neighbouring Han characters in the spans. */
   readonly bigrams: readonly string[];
-  /** The Han characters of those spans. */
+  /** The Han characters of the spans. */
   readonly characters: readonly string[];
-  /** Latin words as they are written, in lower case: their four-letter pieces find compounds and misspellings. */
+  /** Latin words as written, in lower case: their four-letter pieces find compounds and misspellings. */
   readonly words: readonly string[];
-  /** Normal forms of the Latin words in their order, for proximity. */
+  /** Normal forms of the parts of its Latin words, in query order, for proximity. */
   readonly sequence: readonly string[];
-  /** The forms in which texts may have its Han characters; all else here has the Simplified ones. */
+  /** The forms that its Han characters may have in texts; all other fields have the Simplified ones. */
   readonly variants: Variants;
-  /** What it says as one. */
+  /** The parts of it that belong together (phrases.ts). */
   readonly phrases: readonly Phrase[];
-  /** True when the query has Han text too. */
-  readonly isMixed: boolean;
-  /** True where it has more terms than are looked up. */
+  /** True when the query has Han text. */
+  readonly hasHan: boolean;
+  /** True when it has more than `MAX_QUERY_TERMS` terms. */
   readonly isCut: boolean;
 }
 
 const STOP_PHRASES = new Set(CHINESE_STOP_PHRASES);
-/** Question words that are also a part of verbs (比对, 到账, 过账, 把控, 被拒). Beside others (在, 的, 是) a single
- * character is a word of its own. */
+/** Stop words that are also part of verbs (比对, 到账, 过账, 把控, 被拒). A single character beside another one (在, 的, 是) is a
+ * separate word. */
 const PARTS_OF_VERBS = new Set(['对', '到', '过', '把', '被']);
 
-/** The phrases at which Han text is cut, made for the first query that has any. */
+/** The phrases at which Han text is split, compiled for the first query that has any. */
 let stopPhrase: RegExp | undefined;
 function stopPhrases(): RegExp {
   return (stopPhrase ??= new RegExp(CHINESE_STOP_PHRASES.toSorted((a, b) => b.length - a.length).join('|')));
 }
 
-/** Takes a query apart. Stop words and question phrases are left out, unless nothing else is left. */
+/** Parses a query. Stop words and question phrases are left out, unless nothing else is left. */
 export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
   const query = analyse(tokenizer, text, true);
   return query.terms.length > 0 ? query : analyse(tokenizer, text, false);
 }
 
-/** A term that the query says once, and of which nothing more is known. */
+/** Returns a term that occurs once in the query, with all flags false. */
 export function queryTerm(term: string, kind: QueryTerm['kind'], forms: readonly string[]): QueryTerm {
-  return { term, kind, forms, count: 1, isName: false, isBeginning: false, isPart: false, isNear: false };
+  return { term, kind, forms, count: 1, isName: false, isPrefix: false, isPart: false, isNear: false };
 }
 
 function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const normal = tokenizer.normal(text);
-  const isMixed = hasHan(normal);
+  const isHan = hasHan(normal);
   const terms = new Map<string, QueryTerm>();
   const spans: string[] = [];
   const words: string[] = [];
@@ -126,7 +127,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     if (script === 'han') addHan(run);
     else if (script === 'word') {
       const isVersion = /^[vV]?\d+$/.test(run) && /^\.\d/.test(normal.slice(start + run.length));
-      addWord(run, !isMixed && start > 0 && isCapitalised(run), isVersion);
+      addWord(run, !isHan && start > 0 && isCapitalised(run), isVersion);
     } else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
@@ -142,12 +143,12 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     sequence,
     variants: tokenizer.variants(text),
     phrases: phrasesOf(tokenizer, normal),
-    isMixed,
+    hasHan: isHan,
     isCut,
   };
 }
 
-/** The stretches of Han text of a query, with what is counted of them. */
+/** The spans of a query, with the pairs and characters in them. */
 function piecesOf(spans: readonly string[]): Pick<Query, 'spans' | 'bigrams' | 'characters'> {
   return {
     spans,
@@ -166,21 +167,21 @@ function severedPairs(cut: readonly string[]): string[] {
   return pairs;
 }
 
-/** What has to be there of a query, as far as its terms are looked up. */
+/** `wanted`, with only the sets whose terms are all in `names`, the terms that are looked up. */
 function withTerms(wanted: Query['wanted'], names: ReadonlySet<string>): Query['wanted'] {
   return wanted
     .map((sets) => sets.filter((set) => set.every((term) => names.has(term))))
     .filter((sets) => sets.length > 0);
 }
 
-/** The terms of a query that are looked up: of very many those at its beginning and its end. */
+/** The terms of a query that are looked up: where there are too many, those at its start and its end. */
 function bounded(terms: readonly QueryTerm[]): { readonly kept: readonly QueryTerm[]; readonly isCut: boolean } {
   if (terms.length <= MAX_QUERY_TERMS) return { kept: terms, isCut: false };
   return { kept: [...terms.slice(0, FIRST_TERMS), ...terms.slice(FIRST_TERMS - MAX_QUERY_TERMS)], isCut: true };
 }
 
-/** The terms of a Latin word, and the sets of them of which one says that it is there: the word itself, or all parts of
- * an identifier that say anything. */
+/** The terms of a Latin word, and the sets of them of which one must match completely: the word itself, or all parts of
+ * an identifier that are not left out. */
 function termsOfWord(word: string, leaveOut: boolean): { terms: string[]; ways: string[][] } {
   const parts = wordParts(word);
   if (parts.length === 1 || timeParts(word) !== undefined) return { terms: parts, ways: [parts] };
@@ -189,8 +190,8 @@ function termsOfWord(word: string, leaveOut: boolean): { terms: string[]; ways: 
   return { terms: [...telling, whole], ways: [telling, [whole]] };
 }
 
-/** True of a stop word that is written as a name, of two capitals or more, in a query that is not all capitals: CAN,
- * IT, WHO. */
+/** True for a stop word written as a name, in two or more capitals, in a query that is not all capitals: CAN, IT,
+ * WHO. */
 function isAcronym(word: string, query: string): boolean {
   return /^[A-Z]{2,}$/.test(word) && (/[a-z]/.test(query) || hasHan(query));
 }
@@ -199,14 +200,14 @@ function isCapitalised(word: string): boolean {
   return word.charAt(0) !== word.charAt(0).toLowerCase();
 }
 
-/** How a version may begin: v2.1 and 2.1 are one. */
+/** The forms of the first number of a version: v2.1 and 2.1 are the same. */
 function versionForms(word: string): string[] {
   const number = word.replace(/^v/, '');
   return [word, word === number ? `v${number}` : number];
 }
 
-/** A word with what a stemmer does not bring together: the irregular forms of its base, and words with its root of each
- * other stem. */
+/** A word with related words that a stemmer does not conflate: the irregular forms of its base, and a word for each
+ * other stem of its root. */
 function formsOf(word: string): string[] {
   const base = baseForm(word);
   const usual = normalForm(word);
@@ -215,7 +216,8 @@ function formsOf(word: string): string[] {
   return [...new Set([word, base, ...irregularForms(base), ...irregularForms(wordStem(word)), ...related])];
 }
 
-/** What of a query can be pointed at in a text: the forms of its terms, and its stretches of Han text. */
+/** Returns what can be marked in a text that matches the query: the forms of its terms, its spans, and its compounds
+ * with their words. */
 export function visibleTerms(query: Query): string[] {
   const compounds = query.phrases.flatMap(({ compound, term }) =>
     compound === undefined ? [] : [compound, ...term.split(' ')],

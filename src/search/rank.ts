@@ -1,9 +1,9 @@
 import { parseTimestamp } from '../core/time.ts';
-import { CONFIDENCE_SCORES, mixedOf, recencyScore, type RankedFields } from './recency.ts';
+import { CONFIDENCE_SCORES, mixedOf, recencyScore, type FreshnessFields } from './recency.ts';
 
-/** How far the mixed score can lift a match: between 1.054 and 1.3 of its lexical score. Range 0 to 0.4. */
+/** How much the mixed score can boost a match: to between 1.054 and 1.3 of its lexical score. Range 0 to 0.4. */
 const PRIOR_MIXED_SHARE = 0.3;
-/** How far weight can lift a match: weight 0 adds nothing, 1 adds 0.05, 10 adds 0.091. Range 0 to 0.1. */
+/** How much weight can boost a match: weight 0 adds nothing, 1 adds 0.05, 10 adds 0.091. Range 0 to 0.1. */
 const PRIOR_WEIGHT_SHARE = 0.1;
 
 export interface RelevanceParts {
@@ -16,12 +16,12 @@ export interface RelevanceParts {
   readonly weight: number;
 }
 
-/** Score of a match: lexical · prior. The parts are what `--explain` shows. The prior lies between 1.054 and 1.391: two
- * items differ by a factor of 1.32 at most, so an item with 1.5 times the lexical score is never overtaken by age,
- * confidence and weight together. */
+/** Returns the score of a match, lexical · prior, with the parts that `--explain` shows. The prior lies between 1.054
+ * and 1.391: two items differ by a factor of 1.32 at most, so an item with 1.5 times the lexical score is never
+ * overtaken by age, confidence and weight together. */
 export function relevance(
   lexical: number,
-  item: RankedFields & { readonly weight: number },
+  item: FreshnessFields & { readonly weight: number },
   nowMs: number,
 ): RelevanceParts & { readonly score: number } {
   const recency = recencyScore(item, nowMs);
@@ -37,8 +37,8 @@ export interface Ranked {
   readonly id: string;
 }
 
-/** The order of every list: score, then updated_at, both falling (a time that cannot be read comes last), then id
- * rising. Total, so that pages and runs agree. */
+/** The order of every list: score, then updated_at, both descending (an invalid time comes last), then id ascending.
+ * Total, so that pages and runs agree. */
 export function byRank(a: Ranked, b: Ranked): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.updated_at !== b.updated_at) return timeMs(b) - timeMs(a) || byId(a, b);

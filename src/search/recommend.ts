@@ -1,11 +1,11 @@
-import { CONFIDENCE_SCORES, recencyScore, type RankedFields } from './recency.ts';
+import { CONFIDENCE_SCORES, recencyScore, type FreshnessFields } from './recency.ts';
 
-/** Shares of the three parts of a recommendation; they add to 1. Source: contract, section 5. */
+/** Shares of the three parts of a recommendation; they add up to 1. Source: contract, section 5. */
 const RELEVANCE_SHARE = 0.5;
 const CONFIDENCE_SHARE = 0.3;
 const RECENCY_SHARE = 0.2;
 
-/** From which value on a part is named as a reason. Source: contract, section 5. */
+/** Thresholds from which on (for weight: above which) a part is named as a reason. Source: contract, section 5. */
 const CONTEXT_MATCH_FROM = 0.3;
 const HIGH_CONFIDENCE_FROM = 0.9;
 const RECENT_FROM = 0.7;
@@ -18,34 +18,35 @@ export interface Recommendation {
   readonly reasons: readonly Reason[];
 }
 
-/** Size of the overlap of two sets over the size of their union, 0 to 1; 0 when both are empty. Source: Jaccard,
- * 1901. */
+/** Returns the size of the intersection of two sets divided by that of their union, 0 to 1; 0 when both are empty.
+ * Source: Jaccard, 1901. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = a.intersection(b).size;
   const union = a.size + b.size - shared;
   return union === 0 ? 0 : shared / union;
 }
 
-/** How much of a text is looked at for the number of its terms, in characters: about 60 terms. Range 100 to 2,000. */
+/** How much of a text is examined to count its terms, in characters: about 60 terms. Range 100 to 2,000. */
 const HEAD_CHARS = 400;
 
-/** At least what `jaccard` gives for the terms of a text and the wanted ones, at a tenth of the price: terms that stand
- * anywhere in the text count as shared, and of its own terms those at its beginning. `terms` are those of the text with
- * spaces between, or, where `isCut` is false, a text whose words are its terms. */
+/** Returns an upper bound of `jaccard` for the terms of a text and the wanted ones, at a tenth of the cost: terms that
+ * occur anywhere in the text count as shared, and only those of its own terms that are at its start are counted.
+ * `terms` are the terms of the text, separated by spaces, or, where `isCut` is false, a text whose words are its
+ * terms. */
 export function mostOverlap(wanted: ReadonlySet<string>, terms: string, isCut: boolean): number {
   const text = isCut ? terms : terms.toLowerCase();
   let shared = 0;
   for (const term of wanted) if (text.includes(term)) shared += 1;
   const head = text.slice(0, HEAD_CHARS);
-  // the last may be cut in two
+  // the last one may be truncated
   const own = isCut ? head.split(' ').slice(0, -1) : (head.match(/[a-z0-9]+(?=[^a-z0-9])/g) ?? []);
   return shared === 0 ? 0 : shared / (wanted.size + Math.max(0, new Set(own).size - shared));
 }
 
-/** (0.5 · relevance + 0.3 · confidence + 0.2 · recency) · weight, and the parts that stand out. `relevance` is 0 to
- * 1. */
+/** Returns (0.5 · relevance + 0.3 · confidence + 0.2 · recency) · weight, and the parts that stand out.
+ * `contextRelevance` is 0 to 1. */
 export function recommendation(
-  item: RankedFields & { readonly weight: number },
+  item: FreshnessFields & { readonly weight: number },
   contextRelevance: number,
   nowMs: number,
 ): Recommendation {

@@ -6,55 +6,55 @@ import type { Phrase } from './phrases.ts';
 import type { Query, QueryTerm } from './query.ts';
 import type { Variants } from './variants.ts';
 
-/** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and what
- * each gives. */
+/** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and the
+ * effect of each. */
 const SCORING = {
   /** Saturation of term frequency in BM25. Range 0.8 to 2; higher lets repeats count more. */
   k1: 1.4,
-  /** How far the length of a text is held against it, 0 (not) to 1 (fully). */
+  /** How much the length of a text is penalised, 0 (not at all) to 1 (fully). */
   b: 0.58,
-  /** Weight of a pair of Han characters, where a word counts 1. Range 0.3 to 0.8. */
+  /** Weight of a pair of Han characters, relative to 1 for a word. Range 0.3 to 0.8. */
   bigramWeight: 0.6,
   /** Weight of a Han character. Range 0.2 to 0.8. */
   characterWeight: 0.6,
   /** Weight of a four-letter piece of a Latin word. Range 0 to 0.3. */
   pieceWeight: 0.08,
-  /** Weight of a Latin word in a query that has Chinese too: it is what is asked about. Range 1 to 2.5. */
+  /** Weight of a Latin word in a query that also has Chinese: it is the subject of the query. Range 1 to 2.5. */
   latinInMixedWeight: 1.8,
-  /** Weight of a word of the index that is near an unknown one. Range 0.2 to 1. */
+  /** Weight of a word of the index that is near an unknown word of the query. Range 0.2 to 1. */
   nearWeight: 0.4,
   /** Weight of a part of an identifier that items have whole. Range 0.2 to 1. */
   partWeight: 0.3,
   /** Weight of a name in an English question. Range 1 to 2. */
   nameWeight: 1.7,
-  /** Weight of words that stand as near in the text as in the query (proximity.ts). Range 0 to 1. */
+  /** Weight of words that are as near in the text as in the query (proximity.ts). Range 0 to 1. */
   proximityWeight: 0.6,
-  /** Factor of all that is counted in a text whose key is the whole query: it was called by its name. Range 1 to 2; at
-   * 1.5 a text that repeats the name falls behind it. */
+  /** Factor for everything counted in a text whose key is the whole query: it was requested by name. Range 1 to 2; at
+   * 1.5 it ranks before a text that repeats the name. */
   wholeKeyGain: 1.5,
-  /** Weight of a phrase. Ranges 0 to 1.5; more for what stands for a word that no item has as it is: it says the number
-   * too. */
-  phraseWeights: { saying: 0.4, name: 0.45, word: 1.5 },
-  /** How often a term of the query counts that the query repeats: a log repeats its INFO, and says its error once. */
+  /** Weight of a phrase, by kind. Ranges 0 to 1.5; more for one that replaces a word which is in no item: it contains
+   * the number too. */
+  phraseWeights: { words: 0.4, name: 0.45, word: 1.5 },
+  /** How often a repeated term of the query counts at most: a log repeats its INFO, and has its error once. */
   mostRepeats: 2,
-  /** How many times the average a content may be long to be held against it: a log that says the very thing stays
+  /** Length of a content, in averages, above which it is penalised no further: a log that contains the answer is still
    * found. Range 4 to 20; 6 measured as good as no bound. */
   longestOverAverage: 6,
   /** Letters of a piece. */
   pieceLetters: 4,
-  /** Words that more texts hold than this number or share are looked for as they are, not by their pieces: they are no
-   * misspellings, and of compounds enough is found. Ranges 3 to 100, and 0.003 to 1; measured alike from 0.01 to 1, and
-   * the fewer pieces, the faster. */
+  /** Words that are in more texts than both this number and this share are not searched by their pieces: they are no
+   * misspellings, and enough is found without their compounds. Ranges 3 to 100, and 0.003 to 1; all shares from 0.01 to
+   * 1 measured alike, and fewer pieces are faster. */
   pieceTexts: 10,
   pieceTextShare: 0.01,
-  /** Share of the texts that hold a Han character, by the share of the candidates that do: candidates are chosen for
-   * holding the query's words. */
+  /** Share of all texts that hold a Han character, relative to the share of the candidates that do: candidates are
+   * chosen because they hold the query's words. */
   characterShare: 0.5,
   /** The same for pieces of Latin words. */
   pieceShare: 0.3,
 } as const;
 
-/** How much a term counts by the field in which it stands. */
+/** Weight of a term by the field in which it occurs. */
 const FIELD_WEIGHTS = { key: 3, tags: 2, source: 1, content: 1 } as const;
 type Field = keyof typeof FIELD_WEIGHTS;
 const FIELDS = Object.keys(FIELD_WEIGHTS) as Field[];
@@ -69,17 +69,17 @@ export interface CandidateText {
   readonly length: number;
 }
 
-/** What is known of all texts. */
+/** Statistics of all texts. */
 export interface Statistics {
   /** Number of texts. */
   readonly count: number;
-  /** Terms of a content, on average. */
+  /** Average number of terms of a content. */
   readonly averageLength: number;
   /** Number of texts that hold a term, at least 1. */
   readonly documentFrequency: (term: string) => number;
 }
 
-/** What makes up the lexical score of a text; the parts add to it. */
+/** The lexical score of a text, and the parts that add up to it. */
 export interface LexicalScore {
   readonly score: number;
   readonly words: number;
@@ -88,16 +88,17 @@ export interface LexicalScore {
   readonly pieces: number;
   readonly proximity: number;
   readonly phrases: number;
-  /** What it gains from resembling the best matches. */
+  /** The boost for resembling the best matches. */
   readonly agreement: number;
 }
 
-/** The lexical scores of candidates, in their order: BM25F (k1, b as above, b 0 for all fields but the content;
- * Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han characters and pieces of Latin words, each
- * weighed, plus a bonus for neighbours and, for the best, one for their agreement. Han text is counted as it stands, so
- * that cuts do not matter; Latin words by their normal form. Frequencies of pairs, characters, pieces and most phrases
- * are estimated from the candidates. The texts are read one by one, and only their beginnings are kept. `priorOf` tells
- * which of candidates with the same words leads, by their places among them. */
+/** Returns the lexical scores of candidates, in their order: BM25F (k1, b as above, b 0 for all fields but the content;
+ * Robertson and Zaragoza, 2009) over words, pairs of Han characters, Han characters, pieces of Latin words and phrases,
+ * each weighted, plus a boost for neighbours and, for the best, one for their agreement. Han text is counted verbatim,
+ * so that segmentation does not matter; Latin words by their normal form. Frequencies of pairs, characters, pieces and
+ * most phrases are estimated from the candidates. The texts are read one by one, and only their starts are kept.
+ * `priorOf` returns the prior of the candidate at an index; among equal scores the higher prior ranks first when the
+ * best are compared. */
 export function lexicalScores(
   query: Query,
   candidates: Iterable<CandidateText>,
@@ -108,11 +109,11 @@ export function lexicalScores(
   const idfOf = (term: string): number =>
     inverseDocumentFrequency(statistics.count, statistics.documentFrequency(term));
   const neighbours = neighboursOf(query.sequence, counter.finders, idfOf);
-  // A search counts in a hundred texts, and V8 interprets most of it: the loops over texts here and below are plain,
-  // which takes half the time of iterators and closures.
+  // The loops over texts, here and below, are plain: a search counts in a hundred texts, mostly in V8's interpreter,
+  // where they take half the time of iterators and closures.
   const frequencies: Float64Array[] = [];
   const scored: Mutable<LexicalScore>[] = [];
-  const gains: number[] = [];
+  const factors: number[] = [];
   const beginnings: string[] = [];
   for (const candidate of candidates) {
     const fields = prepare(candidate, query.variants, counter.finders);
@@ -129,7 +130,7 @@ export function lexicalScores(
       agreement: 0,
       score: 0,
     });
-    gains.push(gainOf(query, candidate, fields));
+    factors.push(factorOf(query, candidate, fields));
     beginnings.push(content?.folded.slice(0, AGREEMENT.chars) ?? '');
   }
   const holding = (index: number): number => {
@@ -142,7 +143,7 @@ export function lexicalScores(
       const frequency = frequencies[at]?.[index] ?? 0;
       const text = scored[at];
       if (frequency > 0 && text !== undefined)
-        text[part] += ((gains[at] ?? 1) * weight * frequency * (SCORING.k1 + 1)) / (frequency + SCORING.k1);
+        text[part] += ((factors[at] ?? 1) * weight * frequency * (SCORING.k1 + 1)) / (frequency + SCORING.k1);
     }
   }
   for (const text of scored)
@@ -161,17 +162,17 @@ export function lexicalScores(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A part of the score that is counted. */
+/** A part of the score that is computed from counts. */
 type Part = 'words' | 'bigrams' | 'characters' | 'pieces' | 'phrases';
 
-/** The candidates, as far as frequencies are estimated from them: how many there are, and how many hold what is counted
- * at an index. */
+/** The candidates as a sample from which frequencies are estimated: how many there are, and how many hold what is
+ * counted at an index. */
 interface Sample {
   readonly texts: number;
   readonly holding: (index: number) => number;
 }
 
-/** Everything of a query that is counted, with its weight times its idf. */
+/** Yields everything of a query that is counted, with its weight times its idf. */
 function* weighed(
   query: Query,
   counter: Counter,
@@ -179,10 +180,10 @@ function* weighed(
   { holding, texts }: Sample,
 ): Generator<{ readonly part: Part; readonly weight: number; readonly index: number }> {
   const idf = (documentFrequency: number): number => inverseDocumentFrequency(statistics.count, documentFrequency);
-  /** How many of all texts have it: known, but no less than the candidates that do. */
+  /** How many of all texts have it: the known frequency, but at least the number of candidates that have it. */
   const known = (term: string, index: number): number =>
     Math.max(1, holding(index), statistics.documentFrequency(term));
-  /** The same by the share of the candidates that do. */
+  /** The same, estimated from the share of the candidates that have it. */
   const estimated = (index: number, share: number): number =>
     Math.max(1, holding(index), (holding(index) / texts) * statistics.count * share);
 
@@ -214,12 +215,13 @@ function* weighed(
   }
 }
 
-/** Of equals the text itself decides, so that the order of the candidates does not matter. */
+/** Orders equal matches by their text, so that the order of the candidates does not matter. */
 function byText(a: Agreeing, b: Agreeing): number {
   return a.beginning < b.beginning ? -1 : Number(a.beginning > b.beginning);
 }
 
-/** The terms and phrases of the query that stand in each field of a text, and the pairs that none of its terms has. */
+/** Returns the terms and phrases of the query that occur in each field of a text, and the pairs of Han characters that
+ * are in none of these terms. */
 export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>): Partial<Record<Field, string[]>> {
   const finders = findersOf(query);
   const matched: Partial<Record<Field, string[]>> = {};
@@ -247,7 +249,7 @@ interface PreparedField {
   readonly places: readonly (readonly number[])[];
 }
 
-/** Those fields of a text that hold anything. */
+/** The fields of a text that are not empty. */
 function prepare(
   candidate: Omit<CandidateText, 'length'>,
   variants: Variants,
@@ -265,39 +267,43 @@ function prepare(
   return fields;
 }
 
-/** The factor of all that is counted in a text. */
-function gainOf({ whole, variants }: Query, { key, content }: CandidateText, fields: readonly PreparedField[]): number {
+/** The factor for everything that is counted in a text. */
+function factorOf(
+  { whole, variants }: Query,
+  { key, content }: CandidateText,
+  fields: readonly PreparedField[],
+): number {
   const isCalled = whole !== '' && foldedKey(fields) === whole;
-  return (isCalled ? SCORING.wholeKeyGain : 1) * variants.gain([key, content]);
+  return (isCalled ? SCORING.wholeKeyGain : 1) * variants.factor([key, content]);
 }
 
 function foldedKey(fields: readonly PreparedField[]): string {
-  const first = fields[0]; // where there is a key, it is the first
+  const first = fields[0]; // the key comes first, if there is one
   return first?.name === 'key' ? first.folded : '';
 }
 
 function findersOf({ terms }: Query): WordFinder[] {
   return terms
     .filter(({ kind }) => kind === 'word')
-    .map(({ term, forms, isBeginning }) => wordFinder(term, forms, isBeginning));
+    .map(({ term, forms, isPrefix }) => wordFinder(term, forms, isPrefix));
 }
 
-/** 1 − b + b · length / average, the quotient bounded. */
+/** 1 − b + b · length / average, with the quotient bounded. */
 function lengthNorm({ length }: CandidateText, { averageLength }: Statistics): number {
   return 1 - SCORING.b + SCORING.b * Math.min(SCORING.longestOverAverage, length / Math.max(1, averageLength));
 }
 
-/** Counts in a text everything of a query that is counted: its Latin words, then stretches of letters. A stretch that
- * stands for several things (a word of two Han characters is a pair too) is counted once. */
+/** Counts in a text everything of a query that is counted: its Latin words, then stretches of characters, then phrases.
+ * A stretch with several roles (a word of two Han characters is a pair too) is counted once. */
 class Counter {
   readonly finders: readonly WordFinder[];
   readonly latinPieces: readonly string[];
-  /** Stretches of letters; single characters first. */
+  /** Stretches of characters; single characters first. */
   readonly #pieces: readonly string[];
   readonly #phrases: readonly Phrase[];
   readonly #indexes: ReadonlyMap<string, number>;
-  /** By stretch, the index of its first character where that is counted too: without it there is no need to look; else
-   * -1. */
+  /** By stretch, the index of its first character where that is counted too, else -1: a stretch is searched for only
+   * where its first character occurs. */
   readonly #needed: readonly number[];
 
   constructor(query: Query, latinPieces: readonly string[]) {
@@ -322,8 +328,8 @@ class Counter {
     return this.#indexes.get(piece) ?? -1;
   }
 
-  /** How often each is there, field by field weighed; what stands in the content over its length, since that of the
-   * short fields says nothing. */
+  /** Returns how often each occurs, weighted by field. Occurrences in the content are divided by its length norm; the
+   * length of the short fields means nothing. */
   frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
     const found = new Float64Array(this.finders.length + this.#pieces.length + this.#phrases.length);
     for (let at = 0; at < fields.length; at += 1) {
@@ -334,7 +340,7 @@ class Counter {
     return found;
   }
 
-  /** Adds what one field has, times a factor. */
+  /** Adds the occurrences in one field, times a factor. */
   #count(found: Float64Array, { folded: text, places }: PreparedField, factor: number): void {
     const words = this.finders.length;
     for (let at = 0; at < words; at += 1) found[at] = (found[at] ?? 0) + factor * (places[at] ?? NOWHERE).length;
@@ -352,16 +358,16 @@ class Counter {
   }
 }
 
-/** What a term counts for in its query, beside its idf. */
+/** Returns the weight of a term in its query, apart from its idf. */
 export function termWeight(term: QueryTerm, query: Query): number {
   if (term.kind !== 'word') return 1;
   if (term.isPart) return SCORING.partWeight;
   if (term.isNear) return SCORING.nearWeight;
-  if (query.isMixed) return SCORING.latinInMixedWeight;
+  if (query.hasHan) return SCORING.latinInMixedWeight;
   return term.isName ? SCORING.nameWeight : 1;
 }
 
-/** Words of the query that few texts hold. */
+/** Words of the query that are in few texts. */
 function rareWords({ words, terms }: Query, { count, documentFrequency }: Statistics): string[] {
   const most = Math.max(SCORING.pieceTexts, SCORING.pieceTextShare * count);
   const common = new Set(terms.filter(({ term }) => documentFrequency(term) > most).flatMap(({ forms }) => forms));

@@ -1,6 +1,6 @@
-/** How the scripts of a text are told apart: by a table for what is common, by Unicode's properties for the rest. The
- * table is there for speed alone (compiling one such property takes as long as a whole search of a small database), and
- * a test compares it with the properties, character by character. */
+/** The scripts of a text are determined by a table for common characters, and by Unicode properties for the rest. The
+ * table only serves speed (compiling one such property takes as long as a whole search of a small database); a test
+ * compares it with the properties, character by character. */
 
 export type Script = 'han' | 'syllables' | 'word' | 'pictograph';
 
@@ -12,7 +12,7 @@ export interface Run {
   readonly start: number;
 }
 
-/** A character that no run holds: space, punctuation, symbols. */
+/** A character that belongs to no run: space, punctuation, symbols. */
 const NONE = 0;
 const HAN = 1;
 const SYLLABLES = 2;
@@ -21,13 +21,13 @@ const PICTOGRAPH = 4;
 type Class = typeof NONE | typeof HAN | typeof SYLLABLES | typeof WORD | typeof PICTOGRAPH;
 const SCRIPTS = [undefined, 'han', 'syllables', 'word', 'pictograph'] as const;
 
-/** A run is cut after so many characters: nobody looks for a longer word. */
+/** Most characters of a run; longer ones are split, since nobody searches for a longer word. */
 const LONGEST_RUN = 1024;
 
-/** The sign that makes a vowel long stands in words of kana, and may stand in others. */
+/** The kana mark for a long vowel. It is part of kana words, and may be part of other words. */
 const LONG_VOWEL = 0x30fc;
 
-/** Ranges of common characters below `TABLE_SIZE`, both ends included. */
+/** Ranges of common characters below `TABLE_SIZE`, both ends inclusive. */
 const RANGES: readonly (readonly [first: number, last: number, script: Class])[] = [
   [0x00, 0x2f, NONE],
   [0x30, 0x39, WORD], // digits
@@ -52,11 +52,11 @@ const RANGES: readonly (readonly [first: number, last: number, script: Class])[]
   [0x30a1, 0x30fa, SYLLABLES], // katakana
   [LONG_VOWEL, LONG_VOWEL, SYLLABLES],
 ];
-/** The few ranges above are wide: they are compared, since filling a table with them takes longer than most calls look
- * at characters. */
+/** The few ranges at and above this code point are wide: they are compared, since filling a table with them takes
+ * longer than most calls spend on characters. */
 const TABLE_SIZE = 0x3400;
 
-/** The classes of the characters met so far, by code unit, plus 1; 0 where not yet known. */
+/** The classes of common characters, and of others met so far, by code point, plus 1; 0 where not yet known. */
 const known = new Uint8Array(TABLE_SIZE);
 for (const [first, last, script] of RANGES) known.fill(script + 1, first, last + 1);
 
@@ -69,48 +69,48 @@ function classOf(codePoint: number): Class {
   return script;
 }
 
-/** The class of a character that the table does not have. */
+/** The class of a character from `TABLE_SIZE` on. */
 function classAbove(codePoint: number): Class {
   if (codePoint >= 0x4e00 && codePoint <= 0x9fff) return HAN;
   if (codePoint <= 0x4dbf) return HAN; // extension A
   if (codePoint >= 0xac00 && codePoint <= 0xd7a3) return SYLLABLES; // hangul
-  if (codePoint >= 0xd800 && codePoint <= 0xf8ff) return NONE; // half of a surrogate pair alone, private use
+  if (codePoint >= 0xd800 && codePoint <= 0xf8ff) return NONE; // lone surrogates, private use
   return codePoint >= 0xff01 && codePoint <= 0xff0f ? NONE : lookUp(codePoint); // full-width punctuation
 }
 
-/** The class of a character, by the properties. They are compiled when the first uncommon character comes. */
+/** The class of a character by Unicode properties, which are compiled for the first uncommon character. */
 function lookUp(codePoint: number): Class {
   const character = String.fromCodePoint(codePoint);
   if (/\p{Script=Han}/u.test(character)) return HAN;
   if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(character)) return SYLLABLES;
-  if (/\p{Variation_Selector}/u.test(character)) return NONE; // how the character before looks: ❤ and ❤️ are one
+  if (/\p{Variation_Selector}/u.test(character)) return NONE; // the look of the character before: ❤ and ❤️ are one
   if (/[\p{L}\p{N}\p{M}]/u.test(character)) return WORD;
   return /\p{Extended_Pictographic}/u.test(character) ? PICTOGRAPH : NONE;
 }
 
-/** The script of a character, undefined for what no run holds. */
+/** Returns the script of a character; undefined for one that belongs to no run. */
 export function scriptOf(codePoint: number): Script | undefined {
   return SCRIPTS[classOf(codePoint)];
 }
 
-/** True for a letter, digit or mark of a script that writes words apart. Takes a code unit: half of a surrogate pair is
- * none. */
+/** Returns true for a letter, digit or mark of a script that separates words by spaces. Takes a UTF-16 code unit: half
+ * of a surrogate pair gives false. */
 export function isWordUnit(codeUnit: number): boolean {
   return classOf(codeUnit) === WORD;
 }
 
-/** True when a text has a Han character. */
+/** Returns true when a text has a Han character. */
 export function hasHan(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    if (unit < 0x2e80) continue; // the first block that has any
+    if (unit < 0x2e80) continue; // no block below this has any
     if (classOf(text.codePointAt(at) ?? unit) === HAN) return true;
   }
   return false;
 }
 
-/** The searchable stretches of a text, one script each, so that no term glues two of them ("AFC冠军"); everything else
- * (spaces, punctuation, symbols) lies between them. A pictograph is a run of its own. */
+/** Returns the searchable stretches of a text, each in one script, so that no term spans two ("AFC冠军"). Everything else
+ * (spaces, punctuation, symbols) lies between them. Each pictograph is a separate run. */
 export function runs(text: string): Run[] {
   const found: Run[] = [];
   let script = NONE as Class;

@@ -12,47 +12,47 @@ import { normalise } from './tokenizer.ts';
 import { NO_VARIANTS, type Variants } from './variants.ts';
 import { normalForm } from './words.ts';
 
-/** Characters of a snippet. Range 40 to 400; 160 is two lines of a terminal and about 40 English tokens. */
+/** Length of a snippet, in characters. Range 40 to 400; 160 is two lines of a terminal and about 40 English tokens. */
 const SNIPPET_CHARS = 160;
-/** Share of the window that stands before the first match, so that a match has its context. Range 0 to 0.5. */
+/** Share of the window before the first match, to give it context. Range 0 to 0.5. */
 const LEAD_SHARE = 0.25;
-/** Letters up to which a word at the edge of a snippet is shown whole, or not at all. */
+/** Letters up to which a word at the edge of a snippet is not cut off, but left out or shown whole. */
 const LONGEST_CUT_WORD = 40;
-/** Letters of the shortest term that words may begin with. */
-const SHORTEST_BEGINNING = 3;
-/** How far into a content matches are looked for, in UTF-16 units, unless there is none: bounds the work for contents
- * of many megabytes. */
+/** Letters of the shortest term that is matched as a prefix. */
+const SHORTEST_PREFIX = 3;
+/** How far into a content matches are searched for, in UTF-16 units; the rest is searched only if there are none.
+ * Bounds the work for contents of many megabytes. */
 const SCANNED_UNITS = 100_000;
 
-/** A place in a text, in UTF-16 units. */
+/** A match in a text; offsets in UTF-16 units, `end` exclusive. */
 export interface Span {
-  /** The terms that stand here: of an identifier itself and its parts. */
+  /** The terms that match here: for an identifier, itself and its parts. */
   readonly terms: readonly string[];
   readonly start: number;
   readonly end: number;
 }
 
-/** The places of the terms in a text, in order, none overlapping another. English words match across inflection, as in
- * the index, and are marked whole; where nothing matches so, the words that begin with one of the terms (a short hash)
- * are. */
+/** Returns the matches of the terms in a text, in order, without overlaps. English words match across inflection, as in
+ * the index, and are marked whole; where nothing matches so, words that begin with one of the terms (a short hash)
+ * do. */
 export function matchSpans(terms: readonly string[], text: string, variants: Variants): Span[] {
   const beginning = text.slice(0, SCANNED_UNITS);
-  for (const isBeginning of [false, true]) {
-    const spans = spansWithin({ terms, isBeginning, variants }, beginning);
+  for (const isPrefix of [false, true]) {
+    const spans = spansWithin({ terms, isPrefix, variants }, beginning);
     if (spans.length > 0) return spans;
   }
-  return text.length <= SCANNED_UNITS ? [] : spansWithin({ terms, isBeginning: false, variants }, text);
+  return text.length <= SCANNED_UNITS ? [] : spansWithin({ terms, isPrefix: false, variants }, text);
 }
 
-/** What is looked for: the terms as words, or what begins with them. */
+/** What is searched for: the terms as words, or as prefixes. */
 interface Sought {
   readonly terms: readonly string[];
-  readonly isBeginning: boolean;
+  readonly isPrefix: boolean;
   readonly variants: Variants;
 }
 
-/** What ordinary Chinese texts do not have: all but characters that are one character when normalised, too, whatever
- * stands beside them. */
+/** Characters whose normalisation may change the length of a text: all but those that stay one character whatever is
+ * next to them. Ordinary Chinese texts have none. */
 export const MAY_CHANGE_LENGTH =
   /[^\0-\x7f\u2013\u2014\u2018-\u201d\u3000-\u3002\u3008-\u3011\u4e00-\u9fff\uff01-\uff5e]/;
 
@@ -66,8 +66,8 @@ function spansWithin(sought: Sought, scanned: string): Span[] {
   return isAligned ? spans : alignedSpans(sought, scanned);
 }
 
-/** True where the places in a normalised text are those in the text itself: no part before, in, between or behind them
- * has changed its length. */
+/** True when the offsets in a normalised text are those in the text itself: no part before, in, between or after the
+ * matches has changed its length. */
 function areAligned(spans: readonly Span[], text: string): boolean {
   let last = 0;
   for (const at of [...spans.flatMap(({ start, end }) => [start, end]), text.length]) {
@@ -101,34 +101,34 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   return kept;
 }
 
-/** Finders of the words among the terms. They are kept for the next text, since one query asks for the same terms in
- * text after text. */
-function findersOf({ terms, isBeginning }: Sought): readonly WordFinder[] {
-  const finders = isBeginning ? beginningFinders : wordFinders;
+/** Finders of the words among the terms. They are cached by the array, since one query searches text after text for the
+ * same terms. */
+function findersOf({ terms, isPrefix }: Sought): readonly WordFinder[] {
+  const finders = isPrefix ? prefixFinders : wordFinders;
   const known = finders.get(terms);
   if (known !== undefined) return known;
   const forms = new Map<string, string[]>();
   for (const term of terms) {
-    if (!isWordUnit(term.charCodeAt(0)) || (isBeginning && term.length < SHORTEST_BEGINNING)) continue;
+    if (!isWordUnit(term.charCodeAt(0)) || (isPrefix && term.length < SHORTEST_PREFIX)) continue;
     const normal = normalForm(term);
     forms.set(normal, [...(forms.get(normal) ?? []), term]);
   }
-  const made = [...forms].map(([term, of]) => wordFinder(term, of, isBeginning));
+  const made = [...forms].map(([term, of]) => wordFinder(term, of, isPrefix));
   finders.set(terms, made);
   return made;
 }
 
 const wordFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
-const beginningFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
+const prefixFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 
-/** As `spansIn`, for a text whose length folding changes (…, decomposed letters): it is folded piece by piece, the
- * least that can be normalised for itself, and a place within what a character became is told as the whole of that
- * character. */
+/** Like `spansIn`, for a text whose length changes when it is folded (…, decomposed letters). It is folded in the
+ * smallest pieces that can be normalised separately, and an offset within a piece that changed its length stands for
+ * the whole piece. */
 function alignedSpans(sought: Sought, text: string): Span[] {
   const starts: number[] = [];
   let normal = '';
   let offset = 0;
-  // a character with what follows it and may become one with it: marks, vowels and final consonants of hangul, voicing
+  // a character with those after it that may combine with it: marks, vowels and final consonants of hangul, voicing
   // marks of half-width kana
   for (const [cluster] of text.matchAll(/[^][\p{M}\u1160-\u11ff\uff9e\uff9f]*/gu)) {
     const piece = normalise(cluster);
@@ -145,24 +145,23 @@ function alignedSpans(sought: Sought, text: string): Span[] {
   });
 }
 
-/** What stands before and behind each match in a snippet. */
+/** What is inserted before and after each match in a snippet. */
 export interface Marks {
   readonly open: string;
   readonly close: string;
 }
 
-/** What snippets may be told beside the terms. */
 interface SnippetOptions {
   readonly marks?: Marks | undefined;
-  /** How much each term says, by its normal form: its idf. 1 where nothing is known. */
+  /** The weight of each term, by its normal form: its idf. 1 where it is unknown. */
   readonly weights?: ReadonlyMap<string, number> | undefined;
-  /** The forms in which the text may have the Han characters of the terms. */
+  /** The forms that the Han characters of the terms may have in the text. */
   readonly variants?: Variants;
 }
 
-/** The stretch of the text, about `SNIPPET_CHARS` long, whose terms say most together; the first of equals; the
- * beginning when none match. It is cut between words. Line breaks and runs of spaces become one space; … says that the
- * text goes on. */
+/** Returns the stretch of the text, about `SNIPPET_CHARS` long, whose distinct terms have the greatest total weight;
+ * the first among equals; the start when none match. It begins and ends between words. Line breaks and runs of spaces
+ * become one space; … shows that the text continues. */
 export function snippet(
   terms: readonly string[],
   text: string,
@@ -203,15 +202,15 @@ function bestStart(spans: readonly Span[], textLength: number, weights?: Readonl
   return Math.max(0, Math.min(best.start, textLength - SNIPPET_CHARS));
 }
 
-/** Moves an offset on to the end of the word in which it falls, unless that is very long. What was found stands up to
- * the end of a window, so that its beginning must not move back. */
+/** Moves an offset forward to the end of the word that it is in, unless that is very long. Matches may reach to the end
+ * of the window, so that its start must not move back. */
 function behindWord(text: string, offset: number): number {
   const whole = onCharacter(text, offset);
   const end = isInWord(text, whole) ? wordEnd(text, whole) : whole;
   return end - whole > LONGEST_CUT_WORD ? whole : end;
 }
 
-/** Moves an offset back to the beginning of the word in which it falls, unless that is very long, and of the
+/** Moves an offset back to the start of the word that it is in, unless that is very long, and always to that of a
  * character. */
 function beforeWord(text: string, offset: number): number {
   const whole = onCharacter(text, offset);

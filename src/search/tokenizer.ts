@@ -3,76 +3,76 @@ import { runs, type Run } from './scripts.ts';
 import { simplify, variantsOf, type Variants } from './variants.ts';
 import { symbolNames, wordTerms } from './words.ts';
 
-/** Version of the terms that this file makes, and of how the index holds them. A database that was indexed by another
- * version is rebuilt. */
+/** Version of the terms that this file produces, and of how the index stores them. An index of another version is
+ * rebuilt. */
 const TOKENIZER_VERSION = 'jieba-8';
 
-/** Cuts text into terms; the same for index and query. */
+/** Splits text into terms; the same for index and query. */
 export interface Tokenizer {
   readonly version: string;
-  /** False where the Chinese dictionary is missing from the installation. Asking reads it. */
+  /** False when the Chinese dictionary is missing from the installation. Reading this property loads the dictionary. */
   readonly hasDictionary: boolean;
-  /** True once Han text has been cut without the dictionary: into every stretch of up to four characters, so that words
-   * are found, though ranked worse. */
+  /** True once Han text has been segmented without the dictionary: into every stretch of up to four characters, so that
+   * words are found, though ranked worse. */
   readonly isProvisional: boolean;
-  /** A text as its terms are cut from it: normalised (the case tells the parts of an identifier), Traditional
-   * characters as Simplified ones. */
+  /** Returns the text from which the terms are taken: normalised, with case (which marks the parts of an identifier),
+   * and with Traditional characters as Simplified ones. */
   normal(text: string): string;
-  /** The forms in which texts may have the characters of a query. */
+  /** Returns the forms that the characters of a query may have in texts. */
   variants(query: string): Variants;
-  /** Terms in the order of the text, doubles kept. */
+  /** Returns the terms in text order, duplicates kept; those of names like C++ come last. */
   terms(text: string): string[];
-  /** What the index stores for a text. */
+  /** Returns what the index stores for a text. */
   indexText(text: string): IndexText;
 }
 
 interface IndexText {
-  /** The terms with spaces between, or '' where FTS5's own tokenizer gives the same terms for the text itself. */
+  /** The terms, separated by spaces, or '' where FTS5's own tokenizer produces the same terms from the text itself. */
   readonly terms: string;
-  /** With spaces between, pairs of neighbouring Han characters, by which names and unknown words are found whatever
-   * their cuts, and the last character of every stretch of letters that is cut into pairs: so that each of its
-   * characters begins a term, and is found alone. */
+  /** Separated by spaces: pairs of neighbouring Han characters, by which names and unknown words are found however they
+   * are segmented, and the last character of every stretch (Han, kana or hangul) that is split into pairs, so that each
+   * of its characters begins a term and is found alone. */
   readonly grams: string;
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
-// A word that has parts, or a name like C++: only then do ASCII texts have terms that FTS5 would not find by itself.
+// A word with parts, or a name like C++: only these give ASCII texts terms that FTS5 itself would not produce.
 const HAS_PARTS =
   /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|\d{2}(?:T\d|Z)|(?<![A-Za-z0-9])[cCfF](?:\+\+|#)/;
 
-/** What `MARKED` may match begins with one of these: asked first, since most texts have none, and one class is found
+/** Every match of `MARKED` begins with one of these. Tested first, since most texts have none, and a single class is
  * faster. */
 const MAY_BE_MARKED = /[\u00c0-\u036f\u1e00-\u1eff]/;
-/** Latin letters beyond ASCII with what marks they have (é, ü, ş, ế; ɛ has none of its own), and marks that are no part
- * of the letter before them (the second of ọ̀). */
+/** Latin letters beyond ASCII with the combining marks after them (é, ü, ş, ế, ọ̀; ɛ has no mark of its own), and
+ * combining marks after other characters. */
 const MARKED = /[\u00c0-\u02af\u1e00-\u1eff][\u0300-\u036f]*|[\u0300-\u036f]+/g;
 
-/** The marks that are put on letters. */
+/** Range of the combining marks, both ends inclusive. */
 const FIRST_MARK = 0x300;
 const LAST_MARK = 0x36f;
 
-/** Makes full-width and half-width, upper and lower case, composed and decomposed forms one, and Latin letters with and
- * without marks (café, cafe), as FTS5 does. */
+/** Returns a text in which full-width and half-width, upper-case and lower-case, composed and decomposed forms are the
+ * same, and Latin letters with and without marks (café, cafe), as in FTS5. */
 export function fold(text: string): string {
   return normalise(text).toLowerCase();
 }
 
-/** As `fold`, but for the case, which tells the parts of an identifier. */
+/** Like `fold`, but keeps case, which marks the parts of an identifier. */
 export function normalise(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
   const normal = text.normalize('NFKC');
   return MAY_BE_MARKED.test(normal) ? normal.replaceAll(MARKED, unmarked) : normal;
 }
 
-/** Takes the marks from what `MARKED` matches: behind an ASCII letter these alone, behind a letter of another script
- * none. */
+/** Removes the marks from a match of `MARKED`. A match that is only marks is removed after an ASCII letter, and kept
+ * after a letter of another script. */
 function unmarked(marked: string, at: number, text: string): string {
   if (marked.charCodeAt(0) < FIRST_MARK || marked.charCodeAt(0) > LAST_MARK) return marked.normalize('NFD').charAt(0);
   return /[A-Za-z]/.test(text.charAt(at - 1)) ? '' : marked;
 }
 
-/** `segmenter` is called only for Han text, so that a call without any never loads the dictionary; it gives undefined
- * where there is none. */
+/** Creates a tokenizer. `segmenter` is called only for Han text and by `hasDictionary`, so that the dictionary is not
+ * loaded for other text; it returns undefined where there is no dictionary. */
 export function createTokenizer(segmenter: () => Segmenter | undefined): Tokenizer {
   let isProvisional = false;
   const cutHan = (run: string): string[] => {
@@ -81,7 +81,7 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
     isProvisional = true;
     return stretches(run);
   };
-  /** The terms of a text that was normalised and cut into runs. */
+  /** The terms of a text that is normalised and split into runs. */
   const termsOf = (text: string, parts: readonly Run[]): string[] => {
     const found: string[] = [];
     for (const run of parts) {
@@ -118,7 +118,8 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
   };
 }
 
-/** The stretches of letters that are cut into pairs, those whole that were cut for their length. */
+/** The Han, kana and hangul stretches, which are split into pairs; those that were split for their length are joined
+ * again. */
 function stretchesOf(parts: readonly Run[]): Run[] {
   const found: Run[] = [];
   for (const run of parts) {
@@ -131,7 +132,7 @@ function stretchesOf(parts: readonly Run[]): Run[] {
   return found;
 }
 
-/** What `IndexText.grams` has of a stretch. The pairs of kana and hangul are terms already. */
+/** The `IndexText.grams` of a stretch. The pairs of kana and hangul are terms already. */
 function grams({ script, text }: Run): string[] {
   const pairs = neighbours(text);
   const last = pairs.at(-1) ?? '';
@@ -140,7 +141,7 @@ function grams({ script, text }: Run): string[] {
   return end === '' ? [] : [end];
 }
 
-/** Pairs of neighbours; a lone character stands for itself. */
+/** Returns the pairs of neighbouring characters; a single character as it is. */
 export function neighbours(run: string): string[] {
   const pairs: string[] = [];
   let start = 0;
@@ -158,11 +159,11 @@ function lengthAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** Characters of the longest stretch that stands in for a word where there is no dictionary; nearly all Chinese words
- * have at most as many. */
+/** Longest stretch, in characters, that stands in for a word where there is no dictionary; nearly all Chinese words are
+ * no longer. */
 export const LONGEST_STRETCH = 4;
 
-/** Every stretch of one to four characters, the longest at each place last. */
+/** Every stretch of one to four characters, the longest at each position last. */
 function stretches(run: string): string[] {
   const characters = Array.from(run);
   return characters.flatMap((_, start) =>

@@ -5,9 +5,9 @@ import { number, text, textOrNull, type Row } from './rows.ts';
 import { Statements } from './statement.ts';
 import { TABLES } from './schema.ts';
 
-/** Rewrites the tables of the Python tool of the same name (see docs/storage.md) in the current schema, inside the
- * caller's transaction. Every item and every history row is kept; the columns that the tool itself had given up are
- * left to the backup copy. */
+/** Migrates the tables of the Python tool of the same name (see docs/storage.md) to the current schema, inside the
+ * caller's transaction. Keeps every item and every history row; columns that the Python tool had itself abandoned
+ * remain only in the backup copy. */
 export function migrateAncestor(db: DatabaseSync): void {
   for (const { name } of db
     .prepare("select name from sqlite_master where type = 'trigger' and tbl_name like 'memory_%'")
@@ -23,7 +23,7 @@ export function migrateAncestor(db: DatabaseSync): void {
   db.exec(TABLES);
   copyItems(db);
   if (hasHistory) copyHistory(db);
-  // what an item is now was made by the change that the ancestor did not record as such
+  // the ancestor does not record the change that made the current version
   db.exec(`
     insert into memory_history (item_id, version, changed_at, change)
     select id, version, updated_at, case when version > 1 then 'update' else 'insert' end from memory_items`);
@@ -31,7 +31,7 @@ export function migrateAncestor(db: DatabaseSync): void {
   if (hasHistory) db.exec('drop table ancestor_history');
 }
 
-/** The ancestor's indexes carry the names of ours. */
+/** Drops the ancestor's indexes: they have the same names as ours. */
 function dropIndexesOf(db: DatabaseSync): void {
   const indexes = db
     .prepare("select name from sqlite_master where type = 'index' and tbl_name like 'ancestor_%' and sql is not null")
@@ -63,7 +63,7 @@ function copyItems(db: DatabaseSync): void {
   }
 }
 
-/** The fields that the ancestor keeps both in its items and in its history. */
+/** The columns that the ancestor has in both its items and its history, as they are stored now. */
 function sharedFields(row: Row) {
   const level = textOrNull(row, 'confidence_level');
   const weight = row['weight'];
@@ -74,9 +74,9 @@ function sharedFields(row: Row) {
   };
 }
 
-/** A history row of the ancestor holds a version as it was until `changed_at`; ours says when a version was made. What
- * it did not keep (type, key and the like) is taken from the item; of an item that is gone, the type is taken to be
- * feature, as its own import did. */
+/** Copies the ancestor's history. Its rows hold a version as it was until `changed_at`; ours record when a version was
+ * made. Fields that it did not keep (type, key and the like) come from the item; the type of a deleted item is taken to
+ * be feature, as in the ancestor's own import. */
 function copyHistory(db: DatabaseSync): void {
   const insert = new Statements(db).write(`
     insert into memory_history (item_id, version, changed_at, change, type, task_id, step_id, key, tags_json, source, weight,
@@ -115,13 +115,13 @@ function copyHistory(db: DatabaseSync): void {
   }
 }
 
-/** A time in the stored form; one that cannot be read stays as it is, and doctor names it. */
+/** A time in the stored form; a time that cannot be parsed is kept verbatim, and doctor reports it. */
 function canonical(time: string): string {
   const ms = parseTimestamp(time);
   return ms === undefined ? time : formatTimestamp(ms);
 }
 
-/** A name in the form in which names are looked up; an empty one is none. */
+/** A name in NFC, the form in which names are looked up; null for an empty name. */
 function nameOrNull(row: Row, column: string): string | null {
   return textOrNull(row, column)?.normalize('NFC') || null;
 }

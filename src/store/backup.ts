@@ -5,13 +5,13 @@ import { number, text } from './rows.ts';
 import { connectForReading } from './connect.ts';
 import { changedWhileRead, isCorruption } from './sqlite-errors.ts';
 
-/** What a copy holds. */
+/** The number of items in a copy, and its size. */
 export interface Copy {
   readonly items: number;
   readonly bytes: number;
 }
 
-/** Writes what was last committed of a database into an empty file, through a connection of its own. */
+/** Writes the last committed state of a database into an empty file, through a separate connection. */
 export function vacuumInto(file: string, target: string): void {
   const { db, hasChanged } = connectForReading(file);
   try {
@@ -22,8 +22,8 @@ export function vacuumInto(file: string, target: string): void {
   }
 }
 
-/** Makes an empty file beside a database, mode 0600, under a name that is not taken, and returns its path. Throws
- * DB_ERROR where none can be made. */
+/** Creates an empty file beside a database, mode 0600, under an unused name, and returns its path. Throws DB_ERROR when
+ * that fails. */
 export function fileBeside(file: string, suffix: string): string {
   for (let n = 1; ; n += 1) {
     const target = `${file}.${suffix}${n === 1 ? '' : `-${n}`}`;
@@ -36,17 +36,16 @@ export function fileBeside(file: string, suffix: string): string {
   }
 }
 
-/** Writes a consistent copy of the last committed state of a database into `target`, an empty file, while others may go
- * on writing; without free pages. Then reads all of it and compares it with itself (SQLite's integrity check, which
- * asks FTS5 about its index too), and flushes it to disk. Throws DB_ERROR when the copy is not sound; errors of SQLite
- * as they are. */
+/** Writes a consistent copy of the last committed state of a database, without free pages, into `target`, an empty
+ * file; others may keep writing meanwhile. Then checks the copy (SQLite's integrity check, which includes the FTS5
+ * index) and flushes it to disk. Throws DB_ERROR when the copy is not sound; SQLite's errors are thrown unchanged. */
 export function copyDatabase(file: string, target: string): Copy {
   vacuumInto(file, target);
   const copy = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(target);
   try {
     const problem = text(copy.prepare('pragma integrity_check(1)').get() ?? {}, 'integrity_check');
     if (problem !== 'ok') throw unsound(file, problem);
-    // a copy comes without the mode in which readers and a writer do not wait for each other
+    // the copy is not in WAL mode, in which readers and a writer do not block each other
     copy.exec('pragma journal_mode = wal');
     const items = number(copy.prepare('select count(*) as items from memory_items').get() ?? {}, 'items');
     copy.close();
@@ -57,8 +56,8 @@ export function copyDatabase(file: string, target: string): Copy {
   }
 }
 
-/** Copies a database beside itself before it is mended, mode 0600, under a name that is not taken: soundly where that
- * works, else byte for byte with what is in its -wal file, while the write lock is held. Returns the path. */
+/** Copies a database beside itself before a repair, mode 0600, under an unused name: a checked copy if possible, else
+ * byte for byte with its -wal file, while the write lock is held. Returns the path. */
 export function copyBeforeFix(db: DatabaseSync, file: string): string {
   const target = fileBeside(file, 'before-fix');
   try {
@@ -82,9 +81,9 @@ export function copyBeforeFix(db: DatabaseSync, file: string): string {
 
 function cannotCopy(file: string, error: unknown): MemtoolError {
   const isFull = ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '');
-  const what = isFull ? 'disk is full' : `the copy of the database could not be written: ${fileProblem(error)}`;
+  const what = isFull ? 'disk is full' : `the database could not be copied: the copy ${fileProblem(error)}`;
   return new MemtoolError('DB_ERROR', `${what}; nothing was changed: ${file}`, {
-    hint: `${isFull ? 'free some space' : 'see to it that a file can be made'} beside the database, and run the command again`,
+    hint: `${isFull ? 'free some space' : 'make sure that a file can be created'} in the folder of the database, and run the command again`,
     context: { db: file },
     cause: error,
   });
@@ -114,7 +113,7 @@ function flush(file: string): void {
 }
 
 function unsound(file: string, problem: string): MemtoolError {
-  return new MemtoolError('DB_ERROR', `the copy is not sound, and was thrown away: ${problem}`, {
+  return new MemtoolError('DB_ERROR', `the copy is damaged and was discarded: ${problem}`, {
     hint: 'see what is wrong with: memtool doctor; save what can be read with: memtool export --salvage --output memories.jsonl',
     context: { db: file },
   });

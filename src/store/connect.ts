@@ -9,13 +9,13 @@ export function userVersion(db: DatabaseSync): number {
   return row === undefined ? 0 : number(row, 'user_version');
 }
 
-/** Loaded here, not at the top: a command without a database never pays for it. */
+/** Loaded on demand, so that a command without a database never pays for it. */
 function sqlite() {
   return process.getBuiltinModule('node:sqlite');
 }
 
-/** A connection that may write. Throws the read-only error of SQLite before that opens a file which this user cannot
- * write: it would leave a -wal and a -shm beside it that nobody can write any more. */
+/** A connection that may write. Throws SQLite's read-only error before SQLite opens a file that this user cannot write:
+ * it would leave a -wal and a -shm file beside it that its owner cannot write. */
 export function connectForWriting(file: string): DatabaseSync {
   if (isThereAndLocked(file) || isSharedMemoryLocked(file)) throw readOnly();
   return connect(file);
@@ -25,13 +25,13 @@ function connect(file: string, timeout = BUSY_TIMEOUT_MS): DatabaseSync {
   return new (sqlite().DatabaseSync)(file, { timeout, enableForeignKeyConstraints: true });
 }
 
-/** How often to look again for what several processes have left to each other. Range 1 to 10: once in hundreds of
- * closes at one moment is a second look needed at all. */
+/** Most attempts to checkpoint a -wal file that several closing processes left to each other. Range 1 to 10: a second
+ * attempt is needed once in hundreds of simultaneous closes. */
 const MOST_LOOKS = 3;
 
-/** Folds in a -wal file that lies beside the file though this process has closed it. SQLite leaves that to the last one
- * to close, and of several that close at one moment each may see the other's lock. Where somebody has the database
- * open, it is theirs: nothing is waited for, and nothing fails. */
+/** Checkpoints a -wal file that is still there after this process has closed the database. SQLite leaves that to the
+ * last process to close, and when several close at once, each may see another's lock. If another process has the
+ * database open, the file is left to it: this function neither waits nor fails. */
 export function foldInLeftLog(file: string): void {
   for (let look = 0; look < MOST_LOOKS && fs.existsSync(`${file}-wal`); look += 1) {
     if (!fs.existsSync(file) || isThereAndLocked(file) || isSharedMemoryLocked(file)) return;
@@ -49,19 +49,17 @@ export function foldInLeftLog(file: string): void {
   }
 }
 
-/** A connection for reading. */
 export interface ReadingConnection {
   readonly db: DatabaseSync;
-  /** True where the file has changed since it was opened and SQLite, which was told that nobody would, has not kept
-   * what was read to one state. */
+  /** True if the file was opened as immutable and has changed since: what was read may mix several states. */
   readonly hasChanged: () => boolean;
 }
 
-/** A connection that writes nothing: `query_only` refuses every change. It is not opened with SQLite's read-only flag
- * where the folder can be written, since such a connection leaves its -wal and -shm files behind, and cannot fold in
- * what a killed writer left in them. A folder that cannot be written, or a disk that is full, has nobody to change the
- * file, so that it may be read as immutable. So is a file that this user cannot write, while nobody has it open: SQLite
- * would leave a -wal and a -shm beside it that its owner cannot write to. */
+/** A connection for reading, on which `openStore` sets `query_only`. It is not opened with SQLite's read-only flag if
+ * the folder can be written, since such a connection leaves its -wal and -shm files behind, and cannot checkpoint what
+ * a killed writer left in them. In a folder that cannot be written, or on a full disk, nobody can change the file, so
+ * it is read as immutable. So is a file that this user cannot write, while nobody has it open: SQLite would leave a
+ * -wal and a -shm file beside it that its owner cannot write. */
 export function connectForReading(file: string): ReadingConnection {
   if (isThereAndLocked(file) && !fs.existsSync(`${file}-wal`)) return connectUnshared(file);
   const db = connect(file);
@@ -76,7 +74,7 @@ export function connectForReading(file: string): ReadingConnection {
   return connectUnshared(file);
 }
 
-/** Reads a file that nobody is writing to, without anything beside it. */
+/** Opens a file that nobody is writing to as immutable, without any file beside it. */
 function connectUnshared(file: string): ReadingConnection {
   const before = stampOf(file);
   const url = process.getBuiltinModule('node:url').pathToFileURL(file);
@@ -85,13 +83,13 @@ function connectUnshared(file: string): ReadingConnection {
   return { db, hasChanged: () => stampOf(file) !== before };
 }
 
-/** What differs once a file has been written to or replaced. */
+/** Inode, size and modification time: they differ once a file has been written to or replaced. */
 function stampOf(file: string): string {
   const stat = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
 }
 
-/** Whether there is something in a -wal file that has to be folded in. */
+/** True when the -wal file holds anything to checkpoint. */
 function hasLog(file: string): boolean {
   return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

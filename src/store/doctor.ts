@@ -25,37 +25,37 @@ interface CheckOptions {
   readonly progress: (total: number) => { advance(): void; stop(): void };
 }
 
-/** Whether every table and index of the schema is there. Throws SQLite's error where the items themselves are not: the
- * file may be anybody's. */
+/** Checks that every table and index of the schema exists. Throws SQLite's error when memory_items itself does not: the
+ * file may belong to another program. */
 function checkSchema(db: DatabaseSync, fix: boolean): Check {
   db.prepare('select 1 from memory_items limit 0').all();
   const missing = [...missingParts(db, 'table'), ...missingParts(db, 'index')];
-  if (missing.length === 0) return check('schema', 'ok', 'every table and index is there');
+  if (missing.length === 0) return check('schema', 'ok', 'every table and index exists');
   const message = `missing: ${missing.join(', ')}`;
   if (!fix && missing.every(isLaterIndex) && areMadeByWrites(db))
     return check(
       'schema',
       'ok',
-      `every table is there; the next write makes what an earlier memtool did not: ${missing.join(', ')}`,
+      `every table exists; the next write creates the indexes that an earlier memtool did not have: ${missing.join(', ')}`,
     );
   if (!fix) return check('schema', 'warning', message, FIX_COMMAND);
   transaction(db, () => db.exec(TABLES));
-  return check('schema', 'ok', `${message}; made anew`);
+  return check('schema', 'ok', `${message}; recreated`);
 }
 
-/** Whether the program has the dictionary by which Chinese text is cut. */
+/** Checks that the program has the dictionary by which Chinese text is segmented. */
 export function checkDictionary(tokenizer: IndexTokenizer): Check {
   return tokenizer.hasDictionary
-    ? check('dictionary', 'ok', 'the Chinese dictionary is there')
+    ? check('dictionary', 'ok', 'the Chinese dictionary is installed')
     : check(
         'dictionary',
         'warning',
-        'the Chinese dictionary (jieba.bin) is missing from the installation: Chinese text is cut into stretches instead of words',
-        'install memtool again; the next write then mends the index',
+        'the Chinese dictionary (jieba.bin) is missing from the installation: Chinese text is not split into words',
+        'reinstall memtool; the next write then rebuilds the index',
       );
 }
 
-/** Everything that can be asked of an open database. With `fix` the connection must be able to write. */
+/** Runs every check of an open database. With `fix` the connection must be able to write. */
 export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] {
   let problems = integrityProblems(db);
   const isIndexBroken = problems.ofFile.length > 0 && isDataSound(db);
@@ -64,8 +64,8 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
       check(
         'integrity',
         'error',
-        `the search index is damaged, the memories are sound: ${problems.ofFile[0]}`,
-        `${FIX_COMMAND} makes the index anew`,
+        `the search index is damaged, but the memories are intact: ${problems.ofFile[0]}`,
+        `${FIX_COMMAND} rebuilds the index`,
       ),
     ];
   }
@@ -87,11 +87,11 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
     check(
       'integrity',
       'ok',
-      isIndexBroken ? 'the search index was damaged and has been taken out; the file is sound' : 'the file is sound',
+      isIndexBroken ? 'the search index was damaged and has been removed; the file is intact' : 'the file is intact',
     ),
     checkSchema(db, options.fix),
   ];
-  // what follows asks every table
+  // the remaining checks read every table
   if (missingParts(db, 'table').length > 0) return first;
   return [
     ...first,
@@ -101,13 +101,13 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
   ];
 }
 
-/** What SQLite finds wrong; it also asks FTS5 about its index, which is derived and can be made anew. */
+/** The problems that SQLite finds in the file, and those in the FTS5 index, which is derived and can be rebuilt. */
 function integrityProblems(db: DatabaseSync): { ofFile: string[]; ofIndex: string[] } {
   const found: string[] = [];
   try {
     for (const row of db.prepare('pragma quick_check(100)').iterate()) found.push(text(row, 'quick_check'));
   } catch (error) {
-    // the check itself stops at a page that it cannot read; what it found before still counts
+    // the check stops at a page that it cannot read; what it found before is still valid
     if (!isCorruption(error)) throw error;
     if (found.length === 0) found.push(error instanceof Error ? error.message : String(error));
   }
@@ -115,8 +115,8 @@ function integrityProblems(db: DatabaseSync): { ofFile: string[]; ofIndex: strin
   return { ofFile: problems.filter((problem) => !isOfIndex(problem)), ofIndex: problems.filter(isOfIndex) };
 }
 
-/** True when the tables that hold the memories are sound, so that the damage lies in the index, which can be made anew,
- * or in pages that nothing uses. */
+/** True when the tables that hold the memories are sound, so that the damage is in the index, which can be rebuilt, or
+ * in unused pages. */
 function isDataSound(db: DatabaseSync): boolean {
   try {
     return ['memory_items', 'memory_history', 'meta'].every((table) => {
@@ -152,20 +152,20 @@ function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly 
   } finally {
     progress.stop();
   }
-  return check('index', 'ok', `${problem}; it has been made anew for ${items} items`);
+  return check('index', 'ok', `${problem}; it has been rebuilt for ${items} items`);
 }
 
-/** What is wrong with the index, undefined when nothing is. Compares the ids of its rows with those of the table, since
- * an index without content cannot be compared by FTS5 itself. */
+/** What is wrong with the index; undefined when nothing is. Compares its row ids with those of the table, since FTS5
+ * itself cannot compare a contentless index. */
 function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: readonly string[]): string | undefined {
   const state = indexState(db, tokenizer.version);
   if (state === 'unavailable') return 'this SQLite has no FTS5';
   if (state === 'missing') return 'the search index is missing';
   if (state === 'outdated') {
-    return `the search index was made by tokenizer ${storedTokenizerVersion(db) ?? 'unknown'}, this one is ${tokenizer.version}`;
+    return `the search index was built by tokenizer ${storedTokenizerVersion(db) ?? 'unknown'}, but this memtool has ${tokenizer.version}`;
   }
   if (isIndexProvisional(new Statements(db)) && tokenizer.hasDictionary)
-    return 'the search index holds texts that were cut without the Chinese dictionary';
+    return 'the search index contains texts that were segmented without the Chinese dictionary';
   if (problems.length > 0 || !isIndexReadable(db))
     return `the search index is damaged: ${problems[0] ?? 'it cannot be read'}`;
   const row = db
@@ -176,41 +176,41 @@ function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: rea
     .get();
   const [missing, ghosts] = [number(row ?? {}, 'missing'), number(row ?? {}, 'ghosts')];
   if (missing + ghosts === 0) return undefined;
-  return `the search index is out of step: ${missing} items are not in it, ${ghosts} of its rows have no item`;
+  return `the search index is out of sync: ${missing} items are not in it, ${ghosts} of its rows have no item`;
 }
 
-/** How many of the items that a check finds are named. */
+/** Most ids that a check lists. */
 const NAMED_ITEMS = 20;
 
-/** What may be wrong with single items. */
+/** A check of single items. */
 interface ItemCheck {
   readonly name: string;
-  /** Selects the ids of those with which it is. */
+  /** Selects the ids of the items that have the problem. */
   readonly sql: string;
-  /** What is said where there are none. */
+  /** The message when there are none. */
   readonly sound: string;
   readonly status: 'warning' | 'error';
-  /** What is said of them, before their ids. */
+  /** The message when there are some, before their ids. */
   readonly problem: string;
   readonly fix: string | null;
 }
 
 const ITEM_CHECKS: readonly ItemCheck[] = [
   {
-    // databases of the Python memtool may have such
+    // possible in databases of the Python memtool
     name: 'contents',
     sql: 'select id from memory_items where octet_length(content) = 0',
-    sound: 'every item has a content',
+    sound: 'every item has content',
     status: 'warning',
-    problem: 'some items have no content, and an import of their export would refuse them',
-    fix: 'give them one with: memtool put --id ID --content …, or delete them',
+    problem: 'some items have no content, so that an import of their export would refuse them',
+    fix: 'add content with: memtool put --id ID --content …, or delete them',
   },
   {
     name: 'tags',
     sql: "select id from memory_items where not json_valid(tags_json) or json_type(tags_json) <> 'array'",
     sound: 'all tags can be read',
     status: 'warning',
-    problem: 'the tags of some items are broken JSON and read as none',
+    problem: 'the tags of some items are not a JSON array and are ignored',
     fix: 'set them again with: memtool put --id ID --tag …',
   },
   {
@@ -218,16 +218,16 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sql: "select id from memory_items where updated_sort = '' or unixepoch(created_at) is null",
     sound: 'all times can be read',
     status: 'warning',
-    problem: 'some items have a created_at that is no time, or an updated_at, and then sort last',
+    problem: 'some items have a created_at or updated_at that is not a time; those with such an updated_at sort last',
     fix: 'write them again with: memtool put --id ID --content …',
   },
   {
-    // no write can have made these: of a damaged page that SQLite takes for sound
+    // no write can have made these: they come from a damaged page that SQLite takes to be sound
     name: 'numbers',
     sql: `select id from memory_items where version not between 1 and ${Number.MAX_SAFE_INTEGER} or weight not between 0 and 10`,
-    sound: 'every version and weight is possible',
+    sound: 'every version and weight is in range',
     status: 'error',
-    problem: 'some items have a version or a weight that cannot be',
+    problem: 'some items have a version or weight out of range, which only damage can cause',
     fix: 'save the others with: memtool export --salvage --output memories.jsonl, or restore a backup',
   },
   {
@@ -235,15 +235,15 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sql: 'select min(id) as id from memory_items where key is not null group by type, key, task_id, step_id having count(*) > 1',
     sound: 'no two items have the same type, key, task and step',
     status: 'warning',
-    problem: 'some items share type, key, task and step; get and put take the newest',
-    fix: 'delete the ones that are not wanted',
+    problem: 'some items share type, key, task and step; get and put use the newest',
+    fix: 'delete those that are not needed',
   },
   {
     name: 'history',
     sql: 'select id from memory_items m where not exists (select 1 from memory_history h where h.item_id = m.id and h.version = m.version)',
     sound: 'every item has its history',
     status: 'warning',
-    problem: 'some items were written by another program and have no entry for their version',
+    problem: 'some items were written by another program and have no history entry for their version',
     fix: null,
   },
 ];
@@ -255,9 +255,9 @@ function checkItems(db: DatabaseSync, { name, sql, sound, status, problem, fix }
     : check(name, status, `${problem}: ${rows.map((row) => text(row, 'id')).join(', ')}`, fix);
 }
 
-/** A purge that removed items and could not rewrite the file leaves their text in its free pages. */
+/** Checks for a purge that removed items but could not rewrite the file: its free pages still hold their text. */
 function checkPurge(db: DatabaseSync, fix: boolean): Check {
-  if (!isPurgeUnfinished(db)) return check('purge', 'ok', 'every purge was finished');
+  if (!isPurgeUnfinished(db)) return check('purge', 'ok', 'every purge has finished');
   if (!fix)
     return check(
       'purge',

@@ -5,11 +5,11 @@ import { caseOf, IS_STORED_TIME } from './sort-values.ts';
 interface Freshness {
   /** In Unix milliseconds. */
   readonly atMs: number;
-  /** By layer, the newest time, in the stored form, at which an item is stale then. */
+  /** For each layer, the newest time (in the stored form) at which an item is stale at that instant. */
   readonly staleUntil: Readonly<Record<MemoryType, string>>;
 }
 
-/** Conditions that an item must meet, all of them; an absent one admits everything. Times are in the stored form. */
+/** Conditions, all of which an item must meet; an absent one admits every item. Times are in the stored form. */
 export interface Filters {
   readonly id?: string | undefined;
   readonly type?: MemoryType | undefined;
@@ -17,22 +17,22 @@ export interface Filters {
   readonly step_id?: string | undefined;
   readonly key?: string | undefined;
   readonly key_prefix?: string | undefined;
-  /** Every one of them must be among the item's tags, exactly. */
+  /** The item must have every one of these tags, exactly. */
   readonly tags?: readonly string[] | undefined;
-  /** Bounds of updated_at, both included. */
+  /** Inclusive bounds of updated_at. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   /** Set to leave out stale items. */
   readonly fresh?: Freshness | undefined;
 }
 
-/** True where a filter may leave something out. */
+/** True when any filter is set. */
 export function hasFilters(filters: Filters): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-/** True where a filter is given that few items pass as a rule, so that listing them comes first: by an index where
- * there is one (a step without its task, and what a key begins with, have none), and only as far as they are few. */
+/** True when a filter is set that few items usually pass, so that these are listed first: by an index if there is one
+ * (there is none for a step without its task, or for a key prefix), and only if they are few. */
 export function isSelective(filters: Filters): boolean {
   const { id, task_id, step_id, key, key_prefix, tags, since, until } = filters;
   return [id, task_id, step_id, key, key_prefix, tags, since, until].some((value) => value !== undefined);
@@ -65,13 +65,13 @@ export function whereOf(filters: Filters): Where {
   for (const [name, sql] of Object.entries(EQUALITIES)) {
     const value = filters[name as keyof typeof EQUALITIES];
     if (value === undefined) continue;
-    // SQLite takes a type for as selective as a task, and one has a third of all items: the + keeps it from looking for
-    // the type first
+    // SQLite assumes that a type is as selective as a task, but one type has a third of all items: the + keeps SQLite
+    // from searching by type first
     conditions.push(name === 'type' && isByTask ? `+${sql}` : sql);
     parameters[name] = value;
   }
   if (filters.until !== undefined) conditions.push("m.updated_sort <> ''");
-  // the index of keys begins with the type
+  // the index of keys starts with the type
   if (filters.key !== undefined && filters.type === undefined)
     conditions.push("m.type in ('project', 'feature', 'run')");
   if (filters.key_prefix !== undefined) {
@@ -79,8 +79,8 @@ export function whereOf(filters: Filters): Where {
     parameters['key_prefix'] = filters.key_prefix;
   }
   (filters.tags ?? []).forEach((tag, at) => {
-    // A look for the tag as text comes first, since most items have other tags; a text with escapes may have it in
-    // another form. json_each refuses broken JSON, so that is asked before it.
+    // The tag is searched for as text first, since most items have other tags; JSON with escapes may spell it
+    // differently. json_each fails on broken JSON, so json_valid is checked first.
     conditions.push(
       `(instr(m.tags_json, :tag${at}_json) > 0 or instr(m.tags_json, '\\') > 0) and case when json_valid(m.tags_json) then exists (select 1 from json_each(m.tags_json) where value = :tag${at}) else 0 end`,
     );

@@ -6,7 +6,8 @@ import type { Statements } from './statement.ts';
 
 const COLUMNS = ITEM_COLUMNS.map((column) => `m.${column}`).join(', ');
 
-/** The newest item of a logical key but `except`; an absent part of the key is null, and null is only equal to null. */
+/** The newest item with a logical key, except the one with the id `except`. An absent part of the key is null, and null
+ * equals only null. */
 export function findByLogicalKey(statements: Statements, key: LogicalKey, except?: string): Memory | undefined {
   const row = statements
     .read(`
@@ -17,7 +18,7 @@ export function findByLogicalKey(statements: Statements, key: LogicalKey, except
   return row && toMemory(row);
 }
 
-/** The newest `limit` items in a scope that have one of the keys, exactly; not ranked: their BM25 is given as 0. */
+/** The newest `limit` items in a scope whose key is exactly one of `keys`; not ranked: their BM25 is 0. */
 export function itemsWithKeys(
   statements: Statements,
   keys: readonly string[],
@@ -25,7 +26,7 @@ export function itemsWithKeys(
   limit: number,
 ): Candidate[] {
   const where = whereOf(filters);
-  // cross join: by the keys first, however many items the filters let pass
+  // cross join: looks up the keys first, however many items pass the filters
   return statements
     .read(`
     select m.seq
@@ -38,11 +39,11 @@ export function itemsWithKeys(
     .map((row) => ({ seq: number(row, 'seq'), bm25: 0 }));
 }
 
-/** What items must share to be the same memory under no key. */
+/** The fields that items without a key must share to be the same memory. */
 export type SameContent = Pick<Memory, 'type' | 'task_id' | 'step_id' | 'content' | 'tags'>;
 
-/** The newest item of this type, task and step with this very content and all of the tags. `match` is a MATCH
- * expression that every item of this content fulfils; without one the contents of all items are compared. */
+/** The newest item of this type, task and step with exactly this content and all of the tags. `match` is a MATCH
+ * expression that every item with this content matches; without one the contents of all items are compared. */
 export function findByContent(
   statements: Statements,
   same: SameContent,

@@ -7,19 +7,19 @@ import { BUSY_TIMEOUT_MS, damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 import { INDEX, INDEX_WEIGHTS, META_PROVISIONAL, META_TOKENIZER } from './schema.ts';
 
-/** The tokenizer as the store needs it; the one of `search/` is injected. */
+/** The tokenizer as the store needs it; the implementation in `search/` is injected. */
 export interface IndexTokenizer {
   readonly version: string;
-  /** Whether the Chinese dictionary is there. */
+  /** True when the Chinese dictionary is available. */
   readonly hasDictionary: boolean;
-  /** True once text was cut without the dictionary that needs it. */
+  /** True once text that needs the dictionary has been segmented without it. */
   readonly isProvisional: boolean;
-  /** What to index for a text: `terms`, '' when the text itself is to be indexed, and pairs of neighbouring Han
-   * characters. */
+  /** What to index for a text: `terms` ('' when the text itself is to be indexed), and `grams`, the pairs of
+   * neighbouring Han characters. */
   indexText(text: string): { readonly terms: string; readonly grams: string };
 }
 
-/** Looks one word up, which reads a page of every segment: tells a damaged index at the price of a search. */
+/** Looks up one word, which reads a page of every segment: detects a damaged index at the cost of a search. */
 export function isIndexReadable(db: DatabaseSync): boolean {
   try {
     db.prepare("select rowid from memory_fts where memory_fts match 'a' limit 1").get();
@@ -30,9 +30,9 @@ export function isIndexReadable(db: DatabaseSync): boolean {
   }
 }
 
-/** - ready: FTS5 is there and the index was made by this tokenizer;
- * - outdated: made by another one, or never filled;
- * - missing: FTS5 is there, the index is not;
+/** - ready: FTS5 is available and the index was made by this tokenizer;
+ * - outdated: made by another tokenizer, or never filled;
+ * - missing: FTS5 is available, but there is no index;
  * - unavailable: this SQLite has no FTS5. */
 export type IndexState = 'ready' | 'outdated' | 'missing' | 'unavailable';
 
@@ -89,10 +89,10 @@ const INSERT = `
 insert into memory_fts (rowid, key, tags, source, content, grams)
 values (:rowid, :key, :tags, :source, :content, :grams)`;
 
-/** Adds the index row of an item. FTS5 has no upsert: a replaced item's row is removed first. */
+/** Adds the index row of an item. FTS5 has no upsert: remove the row of a replaced item first. */
 export function addToIndex(statements: Statements, seq: number, indexed: IndexedText, content: string): void {
   statements.write(INSERT).run({
-    rowid: BigInt(seq), // a JS number is bound as REAL, by which FTS5 cannot look up a rowid
+    rowid: BigInt(seq), // a JS number is bound as REAL, and FTS5 cannot look up a rowid by a REAL
     key: indexed.key,
     tags: indexed.tags,
     source: indexed.source,
@@ -108,9 +108,9 @@ export function removeFromIndex(statements: Statements, seq: number): void {
 const NEXT_ROW = `
 select seq, key, tags_json, source, content, content_search from memory_items where seq > :after order by seq limit 1`;
 
-/** Drops the index, makes it anew from memory_items row by row, and writes content_search again. Call it inside a
- * transaction. `onRow` is told of each row done. Throws where the rows of a damaged table do not follow each other,
- * which could go on without end, or are not all met. */
+/** Drops the index, rebuilds it from memory_items row by row, and updates content_search. Call it inside a transaction.
+ * Calls `onRow` after each row. Throws when the rows of a damaged table are out of order, which could go on without
+ * end, or when some are not reached. */
 export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow: () => void = () => {}): void {
   db.exec('drop table if exists memory_fts');
   db.exec(INDEX);
@@ -149,20 +149,20 @@ function setMeta(statements: Statements, key: string, value: string): void {
   statements.write('insert or replace into meta (key, value) values (:key, :value)').run({ key, value });
 }
 
-/** Notes in the database that the index holds texts that were cut without the dictionary, where that is so: the next
- * write of a program that has it makes the index anew. */
+/** Records in the database that the index holds texts segmented without the dictionary, if so: the next write of a
+ * program that has the dictionary rebuilds the index. */
 export function noteProvisional(statements: Statements, tokenizer: IndexTokenizer): void {
   if (tokenizer.isProvisional) setMeta(statements, META_PROVISIONAL, tokenizer.version);
 }
 
-/** True when the index holds texts that were cut without the dictionary. */
+/** True when the index holds texts that were segmented without the dictionary. */
 export function isIndexProvisional(statements: Statements): boolean {
   return statements.read('select 1 from meta where key = :key').get({ key: META_PROVISIONAL }) !== undefined;
 }
 
-/** Takes an index out of the database that is too damaged to be dropped, and puts an empty one in its place, which is
- * then outdated. Its pages are given back by rewriting the file. A connection of its own, since one that has met the
- * damage can write nothing more. */
+/** Replaces an index that is too damaged to be dropped by an empty one, which then counts as outdated. Rewrites the
+ * file to free the pages of the old index. Uses a separate connection, since one that has met the damage can no longer
+ * write. */
 export function replaceDamagedIndex(file: string): void {
   const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS });
   try {
@@ -180,13 +180,13 @@ export function replaceDamagedIndex(file: string): void {
   }
 }
 
-/** Marks the index as not made by any tokenizer: what a write without FTS5 leaves behind for the next one that has
- * it. */
+/** Marks the index as not made by any tokenizer. A write without FTS5 does this, so that the next write with FTS5
+ * rebuilds the index. */
 export function disownIndex(statements: Statements): void {
   statements.write('delete from meta where key = :key').run({ key: META_TOKENIZER });
 }
 
-/** A match by its row; of its item nothing is read until it is scored. */
+/** A match by its row id; nothing of the item is read until it is scored. */
 export interface Candidate {
   readonly seq: number;
   /** BM25, higher is better. */
@@ -195,7 +195,7 @@ export interface Candidate {
 
 const BM25 = `bm25(memory_fts, ${Object.values(INDEX_WEIGHTS).join(', ')})`;
 
-/** A match with what its prior is reckoned by. */
+/** A match with the fields from which its prior is computed. */
 export interface RankedMatch {
   readonly seq: number;
   readonly fields: RankFields;
@@ -204,26 +204,26 @@ export interface RankedMatch {
 /** Which items a search may find. */
 export interface Scope {
   readonly filters: Filters;
-  /** The rows of the items that pass the filters, where these are few enough to be listed. */
+  /** The row ids of the items that pass the filters, when they are few enough to be listed. */
   readonly seqs?: readonly number[] | undefined;
 }
 
-/** Where the matches in a scope are selected from, and under which conditions: over the index alone, where that tells
- * what is in scope; of `rows` alone, where these are given. */
+/** The `from` and `where` clauses for the matches in a scope: from the index alone if that determines what is in scope.
+ * The scope's own rows, else `rows`, limit the matches if given. */
 function matchesIn(
   { filters, seqs }: Scope,
   rows?: readonly number[],
 ): { from: string; where: string; parameters: SqlParameters } {
-  const isTold = seqs !== undefined || !hasFilters(filters);
-  const { sql, parameters } = isTold ? { sql: 'true', parameters: {} } : whereOf(filters);
-  const from = isTold ? 'memory_fts' : 'memory_fts join memory_items m on m.seq = memory_fts.rowid';
+  const isIndexEnough = seqs !== undefined || !hasFilters(filters);
+  const { sql, parameters } = isIndexEnough ? { sql: 'true', parameters: {} } : whereOf(filters);
+  const from = isIndexEnough ? 'memory_fts' : 'memory_fts join memory_items m on m.seq = memory_fts.rowid';
   const listed = seqs ?? rows;
   if (listed === undefined) return { from, where: sql, parameters };
   return {
     from,
-    // with the + the rows are looked up for each match: FTS5 would else begin anew for each row
+    // the + makes SQLite test the rows for each match: without it FTS5 would start over for each row
     where: `memory_fts.rowid >= :from_seq and +memory_fts.rowid in (select value from json_each(:seqs)) and ${sql}`,
-    // a JS number is bound as REAL, with which FTS5 does not begin where it is told
+    // a JS number is bound as REAL, which FTS5 does not use as a lower bound
     parameters: { ...parameters, seqs: JSON.stringify(listed), from_seq: BigInt(lowest(listed)) },
   };
 }
@@ -232,9 +232,9 @@ function lowest(seqs: readonly number[]): number {
   return seqs.reduce((least, seq) => Math.min(least, seq), Number.MAX_SAFE_INTEGER);
 }
 
-/** The best `limit` matches by BM25, of equals the newest; of `rows` alone, where these are given, which bounds the
- * work for words that very many items hold. `match` is an FTS5 MATCH expression; throws SQLite's error when it is
- * none. */
+/** The best `limit` matches by BM25, the newest first among equals; only among `rows` if given, which bounds the work
+ * for words that very many items contain. `match` is an FTS5 MATCH expression; throws SQLite's error when it is
+ * invalid. */
 export function bestMatches(
   statements: Statements,
   match: string,
@@ -247,13 +247,13 @@ export function bestMatches(
     select memory_fts.rowid as seq, ${BM25} as bm25 from ${from}
     where memory_fts match :match and ${where}
     order by bm25, memory_fts.rowid desc limit :limit`);
-  // SQLite's bm25() is negative, the better the lower: turned here, once
+  // SQLite's bm25() is negative, and lower is better: the sign is changed here
   return statement
     .all({ ...parameters, match, limit })
     .map((row) => ({ seq: number(row, 'seq'), bm25: -number(row, 'bm25') }));
 }
 
-/** The matches of one BM25, at most `limit`, the newest; otherwise as `bestMatches`. */
+/** The newest matches with exactly this BM25, at most `limit`; otherwise like `bestMatches`. */
 export function equalMatches(
   statements: Statements,
   match: string,
@@ -273,7 +273,7 @@ export function equalMatches(
     .map((row) => ({ seq: number(row, 'seq'), fields: toRankFields(row) }));
 }
 
-/** The newest `limit` matches, which are not ranked: their BM25 is given as 0. */
+/** The newest `limit` matches, not ranked: their BM25 is 0. */
 export function newestMatches(statements: Statements, match: string, scope: Scope, limit: number): Candidate[] {
   const { from, where, parameters } = matchesIn(scope);
   return statements
@@ -284,7 +284,8 @@ export function newestMatches(statements: Statements, match: string, scope: Scop
     .map((row) => ({ seq: number(row, 'seq'), bm25: 0 }));
 }
 
-/** The rows that match, descending, at most `limit`: as one text, since a row of an answer takes ten times as long. */
+/** The row ids that match, descending, at most `limit`: read as one JSON text, since separate rows take ten times as
+ * long. */
 export function newestRows(statements: Statements, match: string, limit: number): number[] {
   const row = statements
     .read(`

@@ -3,16 +3,16 @@ import { number, text, type Row } from './rows.ts';
 import { INDEX_COLUMNS } from './schema.ts';
 import type { Statements } from './statement.ts';
 
-/** What ranking needs to know of the whole index. */
+/** The statistics of the whole index that ranking needs. */
 export interface IndexStatistics {
   /** Number of rows. */
   readonly count: number;
-  /** Terms of a content, on average. */
+  /** Average number of terms of a content. */
   readonly averageLength: number;
 }
 
 /** Rows of a term, and matches of a query, that are counted one by one; beyond that a frequency is estimated from how
- * far the counting came, and a total is not exact. Bounds the time of a word that half of the items hold. Range 1,001
+ * far the count got, and a total is not exact. Bounds the time for a word that half of the items contain. Range 1,001
  * (above the largest limit) to 10,000. */
 export const COUNTED_ROWS = 1001;
 const CONTENT_COLUMN = INDEX_COLUMNS.indexOf('content');
@@ -26,13 +26,12 @@ export function contentLength(sizes: unknown): number {
   return varints(sizes)[CONTENT_COLUMN] ?? 0;
 }
 
-/** Frequencies that are kept for the next searches: questions repeat their words. Range 1,000 to 100,000; one takes
- * about 100 bytes. */
+/** Most frequencies cached for later searches, since queries repeat words. Range 1,000 to 100,000; each takes about 100
+ * bytes. */
 const MOST_FREQUENCIES = 20_000;
 
-/** The figures of the index by which matches are ranked. Within a transaction that `begin` was told of, its
- * totals are remembered; with `keepsFrequencies` also the frequencies of words, and all from one to the next as long as
- * nobody has written in between. */
+/** Statistics of the index, by which matches are ranked. Between `begin` and `end` the totals are cached; with
+ * `keepsFrequencies` also the frequencies of words, and all of it across transactions until somebody writes. */
 export class FtsStatistics {
   readonly #statements: Statements;
   readonly #frequencies = new Map<string, number>();
@@ -46,8 +45,8 @@ export class FtsStatistics {
     this.#statements = statements;
   }
 
-  /** To be called when a transaction that reads begins. Asking for the version of the file begins to read it, so that
-   * what comes next is of the same state. */
+  /** Call this when a read transaction begins. With `keepsFrequencies` it reads the version of the file, which fixes
+   * the state that the following reads see. */
   begin(): void {
     this.#isOpen = true;
     const version = this.keepsFrequencies
@@ -64,11 +63,11 @@ export class FtsStatistics {
     this.#isOpen = false;
   }
 
-  /** The totals. */
+  /** The totals of the index. */
   index(): IndexStatistics {
     if (this.#isOpen && this.#statistics !== undefined) return this.#statistics;
     const row = this.#statements.read('select block from memory_fts_data where id = :id').get({ id: AVERAGES_RECORD });
-    // FTS5's own totals: as many varints as there are columns, after the number of all rows that were ever written
+    // FTS5's own totals: the number of all rows ever written, then one varint per column
     const [written = 0, ...totals] = varints(row?.['block']);
     const averageLength = written === 0 ? 0 : (totals[CONTENT_COLUMN] ?? 0) / written;
     const statistics = { count: Math.min(written, this.#rowSpread().rows()), averageLength };
@@ -76,7 +75,7 @@ export class FtsStatistics {
     return statistics;
   }
 
-  /** Number of rows that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */
+  /** Number of rows that match an FTS5 expression: exact below `COUNTED_ROWS`, else estimated. */
   documentFrequency(expression: string): number {
     if (!this.#isOpen || !this.keepsFrequencies) return this.#count(expression);
     const before = this.#frequencies.get(expression);
@@ -97,7 +96,7 @@ export class FtsStatistics {
     if (row === undefined || found < COUNTED_ROWS) return found;
     const spread = this.#rowSpread();
     const all = this.index().count;
-    // where rows lie far apart, as few rows may seem to be there as none
+    // where rows are sparse, the estimate may be as low as 0
     return Math.max(
       found,
       Math.min(all, Math.round((found * all) / Math.max(found, spread.rows(number(row, 'last'))))),
@@ -110,12 +109,12 @@ export class FtsStatistics {
   }
 }
 
-/** How much of the newest content is looked at for a word of it, in characters. */
+/** Characters at the start of the newest content that are searched for a word of it. */
 const CANARY_CHARS = 200;
 const FIRST_WORD = /[a-z0-9\u0080-\u{10FFFF}]+/iu;
 
-/** Whether what the index does not have is not there: it has as many rows as there are items, and finds the newest by
- * its first word. A cheap look, for a search that found nothing: false where it cannot tell. */
+/** True when an empty answer of the index can be trusted: it has as many rows as there are items, and finds the newest
+ * item by its first word. A cheap check, for a search that found nothing: false when that cannot be determined. */
 export function isIndexInStep(statements: Statements): boolean {
   const { items, indexed } =
     statements
@@ -136,8 +135,8 @@ export function isIndexInStep(statements: Statements): boolean {
   return found !== undefined;
 }
 
-/** SQLite's variable-length integers: seven bits a byte, the highest bit says that more follow. Values beyond 2^53 do
- * not occur in counts. */
+/** Decodes SQLite's variable-length integers: seven bits per byte; the highest bit means that more bytes follow. Counts
+ * never exceed 2^53. */
 function varints(blob: unknown): number[] {
   if (!(blob instanceof Uint8Array)) return [];
   const values: number[] = [];

@@ -14,13 +14,13 @@ export interface HistoryEntry {
   readonly memory: Memory;
 }
 
-// The fields of the newest version stand in memory_items alone; here its row has none (type is null) until the version
-// is replaced. An item that was put, updated, and deleted:
+// The fields of the newest version are only in memory_items; its row here has none (type is null) until the version is
+// replaced. Example of an item that was put, updated, and deleted:
 //
 //   version  change  type  content
 //   1        insert  run   one       filled in when version 2 replaced it
 //   2        update  run   two       filled in when the item was deleted; null before
-//   2        delete  null  null      never filled in: what was deleted is the row above
+//   2        delete  null  null      never filled in: the row above holds what was deleted
 const COLUMNS = FIELD_COLUMNS.join(', ');
 
 const ARCHIVE = `
@@ -42,7 +42,7 @@ export function archive(statements: Statements, id: string, version: number): vo
 const NOTE = `
 insert into memory_history (item_id, version, changed_at, change) values (:id, :version, :changedAt, :change)`;
 
-/** Notes that a version was made (its fields stand in memory_items until it is replaced), or that the item was
+/** Records that a version was made (its fields stay in memory_items until it is replaced), or that the item was
  * deleted. */
 export function note(
   statements: Statements,
@@ -62,7 +62,7 @@ export function noteWhole(statements: Statements, entry: HistoryEntry): void {
   statements.write(NOTE_WHOLE).run({ ...parameters, item_id: id ?? '', version, changed_at, change });
 }
 
-/** True of a row whose fields are known. They are not where another program has replaced the item. */
+/** True for a row whose fields are known. They are unknown if another program has replaced the item. */
 const IS_KNOWN = `(h.type is not null
   or h.version = (select m.version from memory_items m where m.id = h.item_id)
   or exists (select 1 from memory_history o where o.item_id = h.item_id and o.version = h.version and o.type is not null))`;
@@ -71,15 +71,15 @@ const HISTORY = `
 select item_id as id, version, changed_at, change, ${COLUMNS} from memory_history h
 where item_id = :id and ${IS_KNOWN} order by seq desc limit :rows`;
 
-/** The history of an item, newest first, at most `limit` entries; empty when the id was never used. A version that
- * another program wrote has no entry: then the item itself stands for it. */
+/** The history of an item, newest first, at most `limit` entries; empty when the id was never used. If another program
+ * wrote the current version, it has no entry: the item itself then serves as one. */
 export function historyOf(
   statements: Statements,
   id: string,
   current: Memory | undefined,
   limit?: number,
 ): HistoryEntry[] {
-  // the fields of a deleted version stand in the row below that of its deletion
+  // one row more, since the fields of a deleted version are in the row after that of its deletion
   const rows = statements.read(HISTORY).all({ id, rows: limit === undefined ? -1 : limit + 1 });
   const fieldsByVersion = new Map<number, Memory>();
   for (const row of rows) {
@@ -112,8 +112,8 @@ export function historyLength(statements: Statements, id: string): number {
   return row === undefined ? 0 : number(row, 'entries');
 }
 
-/** The item as it was in a version that is no longer its own, by one look; without a version as it was last. Undefined
- * where there is no such version, or its fields are those of the stored item. */
+/** The item as it was in an earlier version, read in one query; without `version`, in the last one whose fields the
+ * history holds. Undefined when there is no such version, or it is the current one. */
 export function earlierVersion(statements: Statements, id: string, version: number | undefined): Memory | undefined {
   const row = statements
     .read(`

@@ -2,16 +2,16 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { number, text, textOrNull } from './rows.ts';
 import { Statements } from './statement.ts';
 
-/** One checked line that waits to be imported. Values are JSON. */
+/** A checked line that waits to be imported. `parsed` and `indexed` are JSON. */
 export interface StagedLine {
   readonly line: number;
   readonly parsed: string;
-  /** The terms of its text, cut ahead of the transaction; null where the line is not expected to be written. */
+  /** The terms of its text, tokenized before the transaction; null when the line is not expected to be written. */
   readonly indexed: string | null;
 }
 
-/** Keeps checked lines in a temporary table (a file of SQLite's own that is gone with the connection), so that memory
- * does not grow with the import and the database is not locked while lines are read, checked and cut into terms. */
+/** Keeps checked lines in a temporary table (in a file of SQLite's own that disappears with the connection), so that
+ * memory does not grow with the import and the database is not locked while lines are read, checked and tokenized. */
 export class ImportStage implements Disposable {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
@@ -29,7 +29,7 @@ export class ImportStage implements Disposable {
     this.#insert.run({ ...staged });
   }
 
-  /** Ends the adding; from here on the lines can be read. */
+  /** Call this after the last `add` and before `lines`. */
   finish(): void {
     this.#db.exec('commit');
   }

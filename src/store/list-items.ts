@@ -17,9 +17,9 @@ export interface ListQuery {
   readonly nowMs: number;
   readonly limit: number;
   readonly after?: Position | undefined;
-  /** Ask for items that match this MATCH expression only. */
+  /** Only items that match this MATCH expression are listed. */
   readonly match?: string | undefined;
-  /** The rows that pass the filters, where they are known (`scopeOf`). */
+  /** The row ids of the items that pass the filters, if known (`scopeOf`). */
   readonly seqs?: readonly number[] | undefined;
 }
 
@@ -27,12 +27,11 @@ export interface ListQuery {
 export interface ListedItem {
   readonly seq: number;
   readonly position: Position;
-  /** What `sortValue` gives for it: SQLite's value, by which it was put in order, may be rounded otherwise in the last
-   * digit. */
+  /** The result of `sortValue`: SQLite's value, by which the item was sorted, may differ in the last digit. */
   readonly score: number;
 }
 
-/** Items that pass the filters, in the order of the sort. The functions of `defineFunctions` have to be there. */
+/** Items that pass the filters, in sort order. Requires the functions of `defineFunctions`. */
 export function listItems(statements: Statements, scoring: Scoring, query: ListQuery): ListedItem[] {
   const where = whereOf(query.filters);
   const value = query.sort === 'updated' ? '0' : sortValuesOf(scoring)[query.sort];
@@ -51,7 +50,7 @@ export function listItems(statements: Statements, scoring: Scoring, query: ListQ
     after = 'm.updated_sort <= :after_updated and (m.updated_sort < :after_updated or m.id > :after_id)';
   }
   const order = query.sort === 'updated' ? '' : 'sort_value desc, ';
-  // in the order of the updates SQLite reads no more items than it returns
+  // sorted by update time, SQLite reads no more items than it returns
   let { from, condition } =
     query.sort === 'updated' ? { from: 'memory_items m', condition: 'true' } : sourceOfEvery(statements, query.filters);
   if (query.match !== undefined) {

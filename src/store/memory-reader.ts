@@ -28,18 +28,18 @@ import { Statements } from './statement.ts';
 import { listItems, type ListedItem, type ListQuery } from './list-items.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** What many searches keep of the file in memory, in KiB. Range 2,000 (SQLite's own) to 65,536: with 8 MiB a question
- * over 100,000 memories takes 15 % less than with 2, with 16 no less. */
+/** SQLite's page cache for many searches, in KiB. Range 2,000 (SQLite's default) to 65,536: with 8 MiB a query over
+ * 100,000 memories takes 15 % less time than with 2; 16 is no faster. */
 const SEARCHES_CACHE_KIB = 8192;
 
 export interface StoreOptions {
   readonly tokenizer: IndexTokenizer;
   readonly scoring: Scoring;
-  /** When a commit is flushed to disk; `normal` where nothing is said. */
+  /** When a commit is flushed to disk; defaults to `normal`. */
   readonly synchronous?: Synchronous | undefined;
 }
 
-/** Everything that is read from one open database. */
+/** All reads of one open database. */
 export class MemoryReader {
   readonly db: DatabaseSync;
   readonly path: string;
@@ -58,7 +58,8 @@ export class MemoryReader {
     this.#statistics = new FtsStatistics(this.statements);
   }
 
-  /** Gives the coming reads more memory, so that many searches do not read the same pages again and again. */
+  /** Enlarges the page cache and keeps word frequencies, so that many searches do not read the same pages again and
+   * again. */
   expectManyReads(): void {
     this.db.exec(`pragma cache_size = -${SEARCHES_CACHE_KIB}`);
     this.#statistics.keepsFrequencies = true;
@@ -72,7 +73,7 @@ export class MemoryReader {
     return isIndexInStep(this.statements);
   }
 
-  /** True where some of the index was made without the Chinese dictionary. */
+  /** True when part of the index was made without the Chinese dictionary. */
   isIndexProvisional(): boolean {
     return isIndexProvisional(this.statements);
   }
@@ -86,7 +87,7 @@ export class MemoryReader {
     return row && toMemory(row);
   }
 
-  /** Those of the items that are there, one by one in the order of `ids`. */
+  /** The items with these ids that exist, one by one in the order of `ids`. */
   *each(ids: readonly string[]): Generator<Memory> {
     const columns = ITEM_COLUMNS.map((column) => `m.${column}`).join(', ');
     const rows = this.statements
@@ -95,7 +96,7 @@ export class MemoryReader {
     for (const row of rows) yield toMemory(row);
   }
 
-  /** Runs reads that belong together on one state of the database. */
+  /** Runs several reads on one state of the database. */
   snapshot<T>(read: () => T): T {
     if (this.db.isTransaction) return read();
     const state = this.holdState();
@@ -106,20 +107,20 @@ export class MemoryReader {
     }
   }
 
-  /** Until it is disposed of, all reads are of one state of the database. */
+  /** Keeps all reads on one state of the database until it is disposed of. */
   holdState(): Disposable {
     this.db.exec('begin');
     this.#statistics.begin();
     return { [Symbol.dispose]: () => this.#endReading() };
   }
 
-  /** How SQLite keeps changes that are not yet in the file: wal, delete or another. */
+  /** SQLite's journal mode: wal, delete or another. */
   journalMode(): string {
     return text(this.statements.read('pragma journal_mode').get() ?? {}, 'journal_mode');
   }
 
-  /** Ends a transaction in which nothing was written. A commit asks FTS5 about its index once more, and fails where
-   * that is damaged. */
+  /** Ends a transaction in which nothing was written. A commit makes FTS5 check its index again, and fails when that is
+   * damaged. */
   #endReading(): void {
     this.#statistics.end();
     if (!this.db.isTransaction) return; // an error has ended it
@@ -132,18 +133,18 @@ export class MemoryReader {
     }
   }
 
-  /** The newest item of a logical key but `except`. */
+  /** The newest item with a logical key, except the one with the id `except`. */
   findByLogicalKey(key: LogicalKey, except?: string): Memory | undefined {
     return findByLogicalKey(this.statements, key, except);
   }
 
-  /** The newest item that says the same; `match` is a MATCH expression that every item of this content fulfils, where
-   * there is one. */
+  /** The newest item with the same type, task, step and content and all of the tags; `match` is a MATCH expression that
+   * every item with this content matches, if there is one. */
   findByContent(same: SameContent, match: string | undefined): Memory | undefined {
     return findByContent(this.statements, same, match);
   }
 
-  /** Items that pass the filters, in the order of the sort. */
+  /** Items that pass the filters, in sort order. */
   list(query: ListQuery): ListedItem[] {
     this.#defineFunctions(query.filters, query.sort);
     return listItems(this.statements, this.options.scoring, query);
@@ -161,13 +162,13 @@ export class MemoryReader {
     return row === undefined ? 0 : number(row, 'total');
   }
 
-  /** The value by which a sort orders, as a function of the item. */
+  /** The function that computes the value by which a sort orders an item. */
   sortValue(sort: Sort, nowMs: number): SortValue {
     return sortValue(this.options.scoring, sort, nowMs);
   }
 
-  /** Items that pass the filters one by one, in the given order, without holding them all; of those that match
-   * `within`, a MATCH expression, where that is given. */
+  /** Yields the items that pass the filters one by one, in the given order, without holding them all; only those that
+   * match `within`, a MATCH expression, if given. */
   *iterate(filters: Filters, order: 'id' | 'newest' | 'oldest', within?: string): Generator<Memory> {
     this.#defineFunctions(filters);
     const where = whereOf(filters);
@@ -182,20 +183,20 @@ export class MemoryReader {
       yield toMemory(row);
   }
 
-  /** The best `limit` matches of an FTS5 MATCH expression by BM25; of `rows` alone, where these are given. Throws
-   * SQLite's error when it is none. */
+  /** The best `limit` matches of an FTS5 MATCH expression by BM25; only among `rows` if given. Throws SQLite's error
+   * when the expression is invalid. */
   bestMatches(match: string, scope: Scope, limit: number, rows?: readonly number[]): Candidate[] {
     this.#defineFunctions(scope.filters);
     return bestMatches(this.statements, match, scope, limit, rows);
   }
 
-  /** The matches among which `bestMatches` looks that have one BM25, at most `limit`, the newest. */
+  /** The newest matches with exactly this BM25, at most `limit`, among those that `bestMatches` considers. */
   equalMatches(match: string, scope: Scope, bm25: number, limit: number, rows?: readonly number[]): RankedMatch[] {
     this.#defineFunctions(scope.filters);
     return equalMatches(this.statements, match, scope, { bm25, limit, ...(rows !== undefined && { rows }) });
   }
 
-  /** The rows of all items that match, descending, at most `limit`. */
+  /** The row ids of all items that match, descending, at most `limit`. */
   newestRows(match: string, limit: number): number[] {
     return newestRows(this.statements, match, limit);
   }
@@ -206,7 +207,7 @@ export class MemoryReader {
     return newestMatches(this.statements, match, scope, limit);
   }
 
-  /** The newest `limit` items in a scope that have one of the keys. */
+  /** The newest `limit` items in a scope whose key is one of `keys`. */
   itemsWithKeys(keys: readonly string[], scope: Scope, limit: number): Candidate[] {
     this.#defineFunctions(scope.filters);
     return itemsWithKeys(this.statements, keys, scope, limit);
@@ -218,8 +219,8 @@ export class MemoryReader {
     return countMatches(this.statements, match, scope, most);
   }
 
-  /** Filters with the rows of the items that pass, where an index finds these and they are few. `tagMatch` is a MATCH
-   * expression that every item with the filters' tags fulfils, where there is one. */
+  /** The filters with the row ids of the items that pass, if the filters are selective and these are few. `tagMatch` is
+   * a MATCH expression that every item with the filters' tags matches, if there is one. */
   scopeOf(filters: Filters, tagMatch?: string): Scope {
     this.#defineFunctions(filters);
     return { filters, seqs: isSelective(filters) ? rowsOf(this.statements, filters, tagMatch) : undefined };
@@ -229,22 +230,22 @@ export class MemoryReader {
     return this.#statistics.index();
   }
 
-  /** Number of items that match an FTS5 expression: exact below `COUNTED_ROWS`, estimated from there on. */
+  /** Number of items that match an FTS5 expression: exact below `COUNTED_ROWS`, else estimated. */
   documentFrequency(expression: string): number {
     return this.#statistics.documentFrequency(expression);
   }
 
-  /** The texts of items that are scored, one by one in the order of `seqs`. */
+  /** The fields by which items are scored, one by one in the order of `seqs`; contents up to `mostChars` characters. */
   scoredTexts(seqs: readonly number[], mostChars: number): Generator<ScoredText> {
     return scoredTexts(this.statements, seqs, mostChars);
   }
 
-  /** Words of the index that begin like this, at most `limit`. */
+  /** Words of the index with this prefix, at most `limit`. */
   vocabulary(prefix: string, limit: number): string[] {
     return this.#vocabulary.words(prefix, limit);
   }
 
-  /** What cleanup needs of the items of a layer, the oldest first, without their contents. */
+  /** What cleanup needs of the items that pass the filters, the oldest first, without their contents. */
   *iterateAges(filters: Filters): Generator<Pick<Memory, 'id' | 'type' | 'key' | 'updated_at'>> {
     const where = whereOf(filters);
     const statement = this.db.prepare(
@@ -263,7 +264,7 @@ export class MemoryReader {
     return row && toMemory(row);
   }
 
-  /** What recommending needs of items, one by one in the order of `seqs`; their texts, with `reads` alone. */
+  /** What `recommend` needs of items, one by one in the order of `seqs`; their texts only if `reads` is true. */
   indexedItems(seqs: readonly number[], reads: boolean): Generator<IndexedItem> {
     return indexedItems(this.statements, seqs, reads);
   }
@@ -277,7 +278,7 @@ export class MemoryReader {
     return historyLength(this.statements, id);
   }
 
-  /** The item as it was in an earlier version, or without one, as it was last. */
+  /** The item as it was in an earlier version; without `version`, in the last one whose fields the history holds. */
   earlierVersion(id: string, version?: number): Memory | undefined {
     return earlierVersion(this.statements, id, version);
   }
@@ -286,8 +287,7 @@ export class MemoryReader {
     return lastVersion(this.statements, id);
   }
 
-  /** The values of a column in use, at most `limit`: what a hint can suggest instead of a value that matches
-   * nothing. */
+  /** Distinct values of a column, at most `limit`: suggestions for a hint when a value matches nothing. */
   valuesOf(column: 'task_id' | 'step_id' | 'key', limit: number): string[] {
     const rows = this.statements
       .read(`select distinct ${column} as value from memory_items where ${column} is not null limit :limit`)
@@ -295,7 +295,7 @@ export class MemoryReader {
     return rows.map((row) => text(row, 'value'));
   }
 
-  /** Tags in use, each once, at most `limit`. */
+  /** Distinct tags in use, at most `limit`. */
   tagsInUse(limit: number): string[] {
     const rows = this.statements
       .read(`
@@ -316,7 +316,7 @@ export class MemoryReader {
     return this.statements.read(`select ${ITEM_COLUMNS.join(', ')} from memory_items where id = :id`).get({ id });
   }
 
-  /** Makes the functions that the statements of these filters and this sort name, if any. */
+  /** Defines the functions that the statements of these filters and this sort use, if any. */
   #defineFunctions({ fresh }: Filters, sort: Sort = 'updated'): void {
     if (this.#hasFunctions || (fresh === undefined && sort === 'updated')) return;
     this.#hasFunctions = true;

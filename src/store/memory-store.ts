@@ -18,39 +18,39 @@ import { MemtoolError } from '../core/errors.ts';
 import { damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
-const DAMAGED_INDEX = 'the search index was damaged and has been made anew';
+const DAMAGED_INDEX = 'the search index was damaged and has been rebuilt';
 
 const NO_DICTIONARY =
-  'the Chinese dictionary is missing from the installation: Chinese text was indexed in stretches instead of words; install memtool again';
+  'the Chinese dictionary is missing from the installation: Chinese text was indexed without being split into words; reinstall memtool';
 
-/** SQLite's page cache for very many writes, in KiB. Range 2,000 (SQLite's own) to 1,000,000; measured on 100,000
- * items: an import is a tenth faster. */
+/** SQLite's page cache for very many writes, in KiB. Range 2,000 (SQLite's default) to 1,000,000; measured on 100,000
+ * items, an import is a tenth faster. */
 const BULK_CACHE_KIB = 65_536;
 
-/** One open database: reads, and writes that keep table, history and index in step. Every write must run inside
- * `write`. */
+/** One open database: reads, and writes that keep table, history and index in step. Every write must run inside `write`
+ * or `rehearse`. */
 export class MemoryStore extends MemoryReader {
-  /** What the caller should be told although the call succeeded. */
+  /** Warnings for the caller of a call that succeeded. */
   readonly warnings: string[] = [];
-  /** The texts that were cut last: one item at a time is enough, and memory stays flat. */
+  /** The texts that were tokenized last: keeping one item is enough, and memory stays flat. */
   #tokenized: { readonly texts: readonly unknown[]; readonly indexed: IndexedText } | undefined;
-  /** Whether the running transaction keeps an index: false where SQLite has no FTS5. */
+  /** True when the running transaction maintains the index: false when SQLite has no FTS5. */
   #isIndexed = true;
 
-  /** Runs `work` in one IMMEDIATE transaction. The index is derived data: when it is outdated or damaged it is rebuilt,
-   * and the work done. */
+  /** Runs `work` in one IMMEDIATE transaction. The index is derived data: when it is outdated or damaged, it is rebuilt
+   * and `work` is run (again, if it met the damage). */
   write<T>(work: () => T extends Promise<unknown> ? never : T): T {
     const { result, isMended } = this.#attempt(work, 'commit');
     if (isMended) this.warnings.push(DAMAGED_INDEX);
     return result;
   }
 
-  /** Runs `work` as `write` does, and takes everything back: what a dry run of it would answer. */
+  /** Runs `work` as `write` does and rolls everything back: returns what a dry run reports. */
   rehearse<T>(work: () => T extends Promise<unknown> ? never : T): T {
     return this.#attempt(work, 'rollback').result;
   }
 
-  /** `isMended` is true where the index was damaged, and made anew. */
+  /** `isMended` is true if the index was damaged and has been rebuilt. */
   #attempt<T>(
     work: () => T extends Promise<unknown> ? never : T,
     end: 'commit' | 'rollback',
@@ -71,7 +71,7 @@ export class MemoryStore extends MemoryReader {
       return run(() => this.#mendIndex());
     } catch (error) {
       if (!isCorruption(error)) throw error;
-      // Where the table itself is damaged this fails as well, and changes nothing.
+      // If the table itself is damaged, this fails as well and changes nothing.
       return run(() => {
         rebuildIndex(this.db, this.tokenizer);
         this.#isIndexed = true;
@@ -86,7 +86,8 @@ export class MemoryStore extends MemoryReader {
     if (!this.warnings.includes(NO_DICTIONARY)) this.warnings.push(NO_DICTIONARY);
   }
 
-  /** Makes the index anew where it cannot be used; returns whether it was damaged. */
+  /** Rebuilds an index that cannot be used, or that lacks the dictionary now available; returns true if it was
+   * damaged. */
   #mendIndex(): boolean {
     const state = this.indexState();
     this.#isIndexed = state !== 'unavailable';
@@ -100,14 +101,14 @@ export class MemoryStore extends MemoryReader {
     return state === 'ready' && !isReadable;
   }
 
-  /** Gives the coming writes more memory, so that one transaction of very many rows does not write the same pages to
-   * the log again and again. */
+  /** Enlarges the page cache, so that one transaction of very many rows does not write the same pages to the log again
+   * and again. */
   expectManyWrites(): void {
     this.db.exec(`pragma cache_size = -${BULK_CACHE_KIB}`);
   }
 
-  /** Cuts the text of an item into terms ahead of the transaction that writes it, so that the lock is held for the
-   * writing only. */
+  /** Tokenizes the text of an item before the transaction that writes it, so that the lock is held only while
+   * writing. */
   tokenize(memory: Pick<Memory, 'key' | 'tags' | 'source' | 'content'>): IndexedText {
     const texts = [memory.content, memory.key, memory.source, memory.tags.length, ...memory.tags];
     const last = this.#tokenized;
@@ -117,7 +118,7 @@ export class MemoryStore extends MemoryReader {
     return indexed;
   }
 
-  /** Adds an item. `earlier` is what is known of versions before this one, oldest first. */
+  /** Adds an item. `earlier` holds what is known of the versions before this one, oldest first. */
   insert(
     memory: Memory,
     change: Change,
@@ -142,8 +143,8 @@ export class MemoryStore extends MemoryReader {
     if (this.#isIndexed) addToIndex(this.statements, Number(lastInsertRowid), indexed, memory.content);
   }
 
-  /** Replaces the stored item of the same id; the version replaced goes to the history. The item becomes the newest
-   * row: where a search cannot look at all matches it looks at the newest, and what is kept up to date must not be the
+  /** Replaces the stored item with the same id; the replaced version goes to the history. The item becomes the newest
+   * row: a search that cannot examine all matches examines the newest, and what is kept up to date must not be the
    * first to be left out. */
   replace(memory: Memory, change: Change, changedAt: string, indexed: IndexedText = this.tokenize(memory)): void {
     const stored = this.#place(memory.id);
@@ -165,41 +166,41 @@ export class MemoryStore extends MemoryReader {
     addToIndex(this.statements, seq, indexed, memory.content);
   }
 
-  /** Versions are counted up to the last number that is exact: an export of any beyond could not be read again. */
+  /** Throws PARAM_ERROR for a version beyond the last exact integer: an export of it could not be read back. */
   #ensureVersion({ id, version }: Memory): void {
     if (Number.isSafeInteger(version)) return;
-    throw new MemtoolError('PARAM_ERROR', `item ${id} has no version left`, {
+    throw new MemtoolError('PARAM_ERROR', `item ${id} has reached the highest version`, {
       hint: 'write it as a new item: memtool put --new',
       context: { id },
     });
   }
 
-  /** Looks the item that was just written up by its id, as whoever asks for it will: in a damaged table a row can go
-   * where nobody finds it again, and no write is acknowledged that cannot be read. */
+  /** Looks up the item just written by its id, as later reads do: in a damaged table a row can end up where nobody
+   * finds it, and no write is acknowledged that cannot be read back. */
   #confirm({ id, version }: Memory, seq: number): void {
     const found = this.#place(id);
     if (found?.seq !== seq || found.version !== version) throw damage('an item that was written cannot be found');
   }
 
-  /** Deletes an item; its history keeps it. Returns false when it is not stored. */
+  /** Deletes an item but keeps it in the history. Returns false when it is not stored. */
   remove(id: string, changedAt: string): boolean {
     const found = this.#place(id);
     if (found === undefined) return false;
     archive(this.statements, id, found.version);
     note(this.statements, { id, version: found.version, changedAt, change: 'delete' });
-    this.removeTraceless(id);
+    this.removeRow(id);
     return true;
   }
 
-  /** Deletes an item from the table and the index alone, as a purge does. */
-  removeTraceless(id: string): void {
+  /** Deletes an item only from the table and the index; leaves its history unchanged. */
+  removeRow(id: string): void {
     const found = this.#place(id);
     if (found === undefined) return;
     this.statements.write('delete from memory_items where id = :id').run({ id });
     if (this.#isIndexed) removeFromIndex(this.statements, found.seq);
   }
 
-  /** The rowid that makes a row the newest: its own where it is that, or no higher one is left. */
+  /** The rowid that makes a row the newest: its own if the row is the newest already, or if no higher one is left. */
   #newestSeq(own: number): number {
     const row = this.statements
       .read(

@@ -10,20 +10,20 @@ import { PAGE_SIZE, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { BUSY_TIMEOUT_MS, isBusy } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
-/** What stands in a file whose user_version is not the current one. */
+/** What a file contains. */
 type Found = 'nothing' | 'ancestor' | 'current' | 'foreign';
 
-/** Returns true where it made the tables of a new database. Brings the database to the current schema in one IMMEDIATE
- * transaction, in which the version is read again: a second process that waited for the lock finds the work done. An
- * ancestor's database is copied beside the file first. `expected` says whether the caller may fill an empty file
- * (`new`) or only an existing database (`existing`). */
+/** Brings the database to the current schema in one IMMEDIATE transaction, in which the state is read again: a second
+ * process that waited for the lock finds the work done. An ancestor's database is copied beside the file first.
+ * `expected` is `new` if the caller may fill an empty file, `existing` if not. Returns true if it created the tables of
+ * a new database. Throws DB_ERROR for a file that memtool must not write. */
 export function migrate(
   db: DatabaseSync,
   file: string,
   expected: 'new' | 'existing',
   tokenizer: IndexTokenizer,
 ): boolean {
-  // asked before anything is written, so that the file of another program stays as it is
+  // checked before anything is written, so that the file of another program stays unchanged
   const before = refuseForeign(db, file, expected);
   if (before === 'current' && isCurrent(db, tokenizer)) return false;
   if (before === 'nothing') db.exec(`pragma page_size = ${PAGE_SIZE}`);
@@ -41,17 +41,17 @@ export function migrate(
       return found === 'nothing';
     });
   } catch (error) {
-    // the database is as it was: a copy of it is of no use, and the next try would make another
+    // the database is unchanged: the copy is of no use, and the next attempt would make another
     if (backup !== undefined) fs.rmSync(backup, { force: true });
     throw error;
   }
 }
 
-/** Pause between two tries to enter WAL, in milliseconds. */
+/** Pause between two attempts to enter WAL, in milliseconds. */
 const PAUSE_MS = 5;
 
-/** Sets the journal to WAL. Two processes that do so at once can each hold what the other waits for: SQLite then says
- * that the file is busy without waiting, and the waiting is done here. */
+/** Sets the journal to WAL. Two processes that do so at once can deadlock: SQLite then reports the file as busy without
+ * waiting, so the waiting is done here. */
 function enterWal(db: DatabaseSync): void {
   const until = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -65,21 +65,21 @@ function enterWal(db: DatabaseSync): void {
   }
 }
 
-/** Says what is in the file; throws DB_ERROR where it is not for memtool to write. */
+/** Returns what is in the file; throws DB_ERROR if memtool must not write it. */
 function refuseForeign(db: DatabaseSync, file: string, expected: 'new' | 'existing'): Found {
   const found = whatIsIn(db);
   if (found === 'foreign' || (found === 'nothing' && expected === 'existing')) throw notOurs(found, file);
   return found;
 }
 
-/** True when nothing is to be done, so that no lock is taken: not even for a second init. */
+/** True when nothing has to be done, so that not even a second init takes a lock. */
 function isCurrent(db: DatabaseSync, tokenizer: IndexTokenizer): boolean {
   if (userVersion(db) !== SCHEMA_VERSION || missingParts(db, 'table').length > 0) return false;
   const state = indexState(db, tokenizer.version);
   return state === 'unavailable' || (state === 'ready' && isIndexReadable(db));
 }
 
-/** The tables or indexes of the schema that are not there. */
+/** The names of the tables or indexes of the schema that are missing. */
 export function missingParts(db: DatabaseSync, kind: 'table' | 'index'): string[] {
   const rows = db.prepare('select name from sqlite_master where type = :kind').all({ kind });
   const there = new Set(rows.map((row) => text(row, 'name')));
@@ -87,7 +87,7 @@ export function missingParts(db: DatabaseSync, kind: 'table' | 'index'): string[
   return names.flatMap(([, type, name = '']) => (type === kind && !there.has(name) ? [name] : []));
 }
 
-/** Tables where they are missing, and an index of this tokenizer where FTS5 is there. */
+/** Creates the missing tables, and an index of this tokenizer if FTS5 is available. */
 function createMissing(db: DatabaseSync, tokenizer: IndexTokenizer): void {
   db.exec(TABLES);
   const state = indexState(db, tokenizer.version);
@@ -95,7 +95,7 @@ function createMissing(db: DatabaseSync, tokenizer: IndexTokenizer): void {
   rebuildIndex(db, tokenizer);
 }
 
-/** Asked in one statement, which sees one state: another process may be making the tables at this moment. */
+/** Uses one statement, which sees one state: another process may be creating the tables at this moment. */
 function whatIsIn(db: DatabaseSync): Found {
   const row = db
     .prepare(`
@@ -113,17 +113,16 @@ function notOurs(found: Found, file: string): MemtoolError {
   const message =
     found === 'nothing'
       ? `the database has no tables: ${file}`
-      : `not a memtool database (it holds other tables): ${file}`;
+      : `not a memtool database (it contains other tables): ${file}`;
   const hint =
     found === 'nothing'
-      ? `restore it from a backup, or start anew with: memtool init --db ${shellWord(file)}`
+      ? `restore it from a backup, or create a new one with: memtool init --db ${shellWord(file)}`
       : 'choose another file with --db';
   return new MemtoolError('DB_ERROR', message, { hint, context: { db: file } });
 }
 
-/** Copies the database beside itself, mode 0600, under a name that is not taken, and returns the path. Another
- * connection reads what was committed while this one holds the write lock, so that the copy is exactly what is
- * migrated. */
+/** Copies the database beside itself, mode 0600, under an unused name, and returns the path. A second connection reads
+ * the committed state while this one holds the write lock, so that the copy is exactly what is migrated. */
 function backUp(file: string): string {
   const backup = fileBeside(file, 'before-migration');
   try {

@@ -9,30 +9,29 @@ import { migrate } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { toDbError } from './sqlite-errors.ts';
 
-/** How an operation uses the database: `create` alone may make one. */
+/** How an operation uses the database: only `create` may create one. */
 export type StoreAccess = 'read' | 'write' | 'create';
 
 export interface OpenedStore extends Disposable {
   readonly store: MemoryStore;
-  /** True when this call made the database. */
+  /** True when this call created the database. */
   readonly created: boolean;
-  /** True where the file was changed under a connection that was told nobody would: what was read may be of several
-   * states. */
+  /** True if the file was opened as immutable and has changed since: what was read may mix several states. */
   readonly hasChanged: () => boolean;
 }
 
-/** Mode of a new database: its owner alone, since memories may be private. */
+/** Mode of a new database: only for its owner, since memories may be private. */
 const PRIVATE_MODE = 0o600;
 
-/** What a reading connection keeps of the file in memory, in KiB. Range 128 to 2,000 (SQLite's own): a call reads most
- * pages once, and where the system gives memory slowly, keeping them costs more than reading the few that are needed
- * again; a search takes 2 to 4 % less with 512 than with 2,000, `recommend` 7 %, and no less with 128. See
+/** SQLite's page cache for a reading connection, in KiB. Range 128 to 2,000 (SQLite's default): a call reads most pages
+ * once, and where the system allocates memory slowly, keeping them costs more than rereading the few that are needed
+ * again. With 512 instead of 2,000 a search takes 2 to 4 % less time, `recommend` 7 %; 128 is no faster. See
  * `expectManyReads`. */
 const READING_CACHE_KIB = 512;
 
-/** Opens the database at `dbPath`: path, busy timeout, schema version, migration, in this order.
- * A missing file is a PARAM_ERROR unless `access` is `create`; a newer schema is a DB_ERROR, and nothing is touched.
- * Dispose of the result to close it: the last process to close leaves one whole .db file. */
+/** Opens the database at `dbPath`: checks the path and the schema version, connects with the busy timeout, and migrates
+ * if needed. A missing file is a PARAM_ERROR unless `access` is `create`; a newer schema is a DB_ERROR, and nothing is
+ * touched. Dispose of the result to close it: the last process to close leaves one whole .db file. */
 export function openStore(dbPath: string, access: StoreAccess, options: StoreOptions): OpenedStore {
   const given = path.resolve(dbPath);
   const isMissing = checkPath(dbPath, given, access);
@@ -54,12 +53,12 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
   }
 }
 
-/** The file to which a link leads: SQLite keeps its -wal and -shm files beside that. */
+/** The target of a symbolic link: SQLite keeps its -wal and -shm files beside it. */
 function targetOf(file: string): string {
   return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true ? fs.realpathSync(file) : file;
 }
 
-/** Says whether the file is to be made; throws unless it is there or may be made. */
+/** Returns true if the file has to be created; throws unless it exists or may be created. */
 function checkPath(given: string, file: string, access: StoreAccess): boolean {
   const context = { db: file };
   if (given === '') {
@@ -72,7 +71,7 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
   }
   if (stat?.isFile() === false) {
     const hint = 'name a file: a pipe or a device cannot be a database';
-    throw new MemtoolError('PARAM_ERROR', `the database path is no regular file: ${file}`, { hint, context });
+    throw new MemtoolError('PARAM_ERROR', `the database path is not a regular file: ${file}`, { hint, context });
   }
   if (stat !== undefined && stat.size > 0) return false;
   if (access === 'create') return true;
@@ -83,7 +82,7 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
     });
   }
   if (fs.existsSync(`${file}-wal`)) return false;
-  const hint = `restore it from a backup, or start anew with: memtool init --db ${shellWord(file)}`;
+  const hint = `restore it from a backup, or create a new one with: memtool init --db ${shellWord(file)}`;
   throw new MemtoolError('DB_ERROR', `the database file is empty: ${file}`, { hint, context });
 }
 
@@ -99,12 +98,12 @@ function statOf(file: string): fs.Stats | undefined {
   }
 }
 
-/** Offset and length of user_version in SQLite's file header, big-endian. Source: sqlite.org/fileformat2.html, section
- * 1.3. */
+/** Offset of user_version (big-endian) in SQLite's file header, and the length of the header, in bytes. Source:
+ * sqlite.org/fileformat2.html, section 1.3. */
 const USER_VERSION_OFFSET = 60;
 const HEADER_BYTES = 100;
 
-/** Refuses a newer schema by the file's header, before SQLite opens the file and would fold in its -wal file. */
+/** Refuses a newer schema by the file's header, before SQLite opens the file and would checkpoint its -wal file. */
 function refuseNewerHeader(file: string): void {
   const header = Buffer.alloc(HEADER_BYTES);
   const fd = fs.openSync(file, 'r');
@@ -129,12 +128,12 @@ function openDatabase(file: string, access: StoreAccess, options: StoreOptions):
   try {
     const version = userVersion(db);
     refuseNewerSchema(version, file);
-    // of several processes that start together one makes the tables
+    // of several processes that start together, only one creates the tables
     let created = false;
     if (version === SCHEMA_VERSION && access !== 'create')
       return { db: prepareConnection(db, access, options), created, hasChanged };
     if (access === 'read') {
-      // An older schema has to be migrated before it can be read; the read itself then goes on as ever.
+      // An older schema has to be migrated before it can be read; the read then continues as usual.
       const writer = connectForWriting(file);
       try {
         migrate(writer, file, 'existing', options.tokenizer);
@@ -156,8 +155,8 @@ function makeFile(file: string): void {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.closeSync(fs.openSync(file, 'a', PRIVATE_MODE));
   } catch (error) {
-    throw new MemtoolError('DB_ERROR', `the database cannot be made: ${file} ${fileProblem(error)}`, {
-      hint: 'choose a folder that can be written, with --db PATH or MEMTOOL_DB',
+    throw new MemtoolError('DB_ERROR', `the database cannot be created: ${file} ${fileProblem(error)}`, {
+      hint: 'choose a writable folder with --db PATH or MEMTOOL_DB',
       context: { db: file },
       cause: error,
     });
@@ -190,7 +189,7 @@ function refuseNewerSchema(version: number, file: string): void {
   if (version <= SCHEMA_VERSION) return;
   throw new MemtoolError(
     'DB_ERROR',
-    `the schema of the database is newer than this memtool knows (${version}, not ${SCHEMA_VERSION}): ${file}`,
+    `the database schema is newer than this memtool supports (version ${version}, not ${SCHEMA_VERSION}): ${file}`,
     {
       hint: 'update memtool, or check that the file is a memtool database; nothing was changed',
       context: { db: file, schema_version: version },

@@ -17,16 +17,16 @@ export function deletedBefore(db: DatabaseSync, time: string): string[] {
   return rows.map((row) => text(row, 'id'));
 }
 
-/** Removes what `select` names from items, history and index in one transaction, in which the index is merged, so that
- * no old segment keeps a term; then rewrites the file without its free pages. Returns the ids. Throws DB_ERROR when the
- * rewriting fails: the items are gone by then, and `finishPurge` (doctor --fix) does the rest. */
+/** Removes the items that `select` names from table, history and index in one transaction, which also merges the index,
+ * so that no old segment keeps a term; then rewrites the file without its free pages. Returns the ids. Throws DB_ERROR
+ * when the rewrite fails: the items are gone by then, and `finishPurge` (doctor --fix) does the rest. */
 export function purgeIds(store: MemoryStore, select: () => string[]): string[] {
   const { db } = store;
   const statements = new Statements(db);
   const ids = store.write(() => {
     const selected = select();
     for (const id of selected) {
-      store.removeTraceless(id);
+      store.removeRow(id);
       statements.write('delete from memory_history where item_id = :id').run({ id });
     }
     if (selected.length > 0) {
@@ -43,7 +43,7 @@ export function purgeIds(store: MemoryStore, select: () => string[]): string[] {
   } catch (error) {
     throw new MemtoolError(
       'DB_ERROR',
-      `the items are removed, but the file could not be rewritten, and may still hold their text: ${error instanceof Error ? error.message : String(error)}`,
+      `the items are removed, but the file could not be rewritten and may still contain their text: ${error instanceof Error ? error.message : String(error)}`,
       {
         hint: 'finish it with: memtool doctor --fix',
         retryable: false,
@@ -55,7 +55,7 @@ export function purgeIds(store: MemoryStore, select: () => string[]): string[] {
   return ids;
 }
 
-/** Whether a purge removed items and could not rewrite the file. */
+/** True if a purge removed items but could not rewrite the file. */
 export function isPurgeUnfinished(db: DatabaseSync): boolean {
   return db.prepare('select 1 from meta where key = :key').get({ key: META_UNFINISHED_PURGE }) !== undefined;
 }
@@ -66,8 +66,8 @@ export function finishPurge(db: DatabaseSync): void {
   db.exec('vacuum');
   const done = db.prepare('pragma wal_checkpoint(truncate)').get();
   if (done !== undefined && number(done, 'busy') !== 0)
-    throw new MemtoolError('DB_ERROR', 'another process still reads the old state', {
-      hint: 'try again when it has ended',
+    throw new MemtoolError('DB_ERROR', 'another process is still reading the old state', {
+      hint: 'run the command again when that process has ended',
       retryable: true,
     });
   statements.write('delete from meta where key = :key').run({ key: META_UNFINISHED_PURGE });

@@ -1,9 +1,9 @@
 import type { Statements } from './statement.ts';
 
-/** Rows up to which they are counted one by one, which takes 0.03 microseconds for each. Range 1,000 to 20,000. */
+/** Most rows that are counted one by one, at 0.03 microseconds each. Range 1,000 to 20,000. */
 const COUNTED_ROWS = 4096;
-/** Places, spread evenly over all rowids, at which is looked how close rows lie, and rows that are looked at there.
- * Range 8 to 32, and 16 to 256; a place takes 5 microseconds. */
+/** Positions, spread evenly over all rowids, at which the density of rows is sampled, and rows sampled at each. Range 8
+ * to 32, and 16 to 256; a position takes 5 microseconds. */
 const PLACES = 16;
 const ROWS_AT_A_PLACE = 64;
 
@@ -14,14 +14,14 @@ const FROM = `
 select count(*) as found, ifnull(max(id), 0) as last from (
   select id from memory_fts_docsize where id > :start order by id limit ${ROWS_AT_A_PLACE})`;
 
-/** How the rows of the index lie among the rowids, in one state of the database: of rows that were deleted or replaced
- * the ids are left over. FTS5's own number of rows does not fall when one is deleted from a table without contents, and
- * counting them takes as long as there are rows. */
+/** How densely the rows of the index fill the rowids, in one state of the database: rows that were deleted or replaced
+ * leave gaps. FTS5's own number of rows does not fall when one is deleted from a contentless table, and counting them
+ * takes time in proportion to the rows. */
 export class RowSpread {
   readonly #statements: Statements;
   readonly #highest: number;
   #isCounted: boolean | undefined;
-  /** Rows for each rowid, 0 to 1, by place. */
+  /** Rows per rowid, 0 to 1, by position. */
   #densities: readonly number[] | undefined;
 
   constructor(statements: Statements) {
@@ -29,7 +29,8 @@ export class RowSpread {
     this.#highest = Number(statements.read(HIGHEST).get()?.['highest']);
   }
 
-  /** Number of rows up to a rowid, of all where none is given: exact up to `COUNTED_ROWS`, estimated from there on. */
+  /** Number of rows up to a rowid, by default of all rows: exact if the index has at most `COUNTED_ROWS`, else
+   * estimated. */
   rows(upTo = this.#highest): number {
     this.#isCounted ??= this.#counted(this.#highest) <= COUNTED_ROWS;
     if (this.#isCounted) return this.#counted(upTo);

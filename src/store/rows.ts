@@ -1,10 +1,10 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { DEFAULT_CONFIDENCE, type ConfidenceLevel, type Memory, type MemoryType } from '../core/memory.ts';
 
-/** A row as node:sqlite gives it: without a prototype, columns by name. */
+/** A row as node:sqlite returns it: without a prototype, columns by name. */
 export type Row = Record<string, SQLOutputValue>;
 
-/** Columns of an item that take part in a Memory, for both memory_items and memory_history. */
+/** Columns of an item that are part of a Memory, in both memory_items and memory_history. */
 export const FIELD_COLUMNS = [
   'type',
   'task_id',
@@ -66,7 +66,7 @@ function toConfidence(row: Row): ConfidenceLevel {
   return (textOrNull(row, 'confidence_level') ?? DEFAULT_CONFIDENCE) as ConfidenceLevel;
 }
 
-/** What ranking needs of an item. */
+/** The fields of an item that ranking needs. */
 export type RankFields = Pick<Memory, 'id' | 'type' | 'updated_at' | 'confidence_level' | 'weight'>;
 
 export function toRankFields(row: Row): RankFields {
@@ -79,7 +79,7 @@ export function toRankFields(row: Row): RankFields {
   };
 }
 
-/** The tags of a row; broken JSON (written by another program) reads as no tags, and doctor names the row. */
+/** The tags of a row; broken JSON (written by another program) reads as no tags, and doctor reports the row. */
 export function toTags(json: string | null): string[] {
   try {
     const value: unknown = JSON.parse(json ?? '[]');

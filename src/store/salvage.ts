@@ -5,8 +5,8 @@ import type { MemoryReader } from './memory-reader.ts';
 import { number, text } from './rows.ts';
 import { isCorruption, isMissingIndex } from './sqlite-errors.ts';
 
-/** Ways to the rows of a damaged table: by two indexes, and along the table from both ends, since each may end at
- * another damaged page. */
+/** Ways to read the rows of a damaged table: by two indexes, and along the table from both ends, since each may stop at
+ * a different damaged page. */
 const WAYS = [
   'select id, seq from memory_items order by id',
   'select id, seq from memory_items indexed by memory_items_updated order by updated_sort desc, id',
@@ -14,8 +14,8 @@ const WAYS = [
   'select id, seq from memory_items not indexed order by seq desc',
 ] as const;
 
-/** Items that pass the filters and can be read although the database is damaged, by id. `onUnreadable` is told of each
- * that is there and cannot be. */
+/** Yields the items that pass the filters and can be read although the database is damaged, sorted by id. Calls
+ * `onUnreadable` for each item that exists but cannot be read. */
 export function* salvage(store: MemoryReader, filters: Filters, onUnreadable: () => void): Generator<Memory> {
   for (const { id, seq } of visibleItems(store.db)) {
     const memory = tolerating(() => store.bySeq(seq));
@@ -24,7 +24,7 @@ export function* salvage(store: MemoryReader, filters: Filters, onUnreadable: ()
   }
 }
 
-/** Ids and rows of all items that can be seen in a damaged database, by id. */
+/** Ids and row ids of all items that can be found in a damaged database, sorted by id. */
 function visibleItems(db: DatabaseSync): { readonly id: string; readonly seq: number }[] {
   const found = new Map<number, string>();
   for (const sql of WAYS) {
@@ -35,7 +35,7 @@ function visibleItems(db: DatabaseSync): { readonly id: string; readonly seq: nu
   return [...found].map(([seq, id]) => ({ id, seq })).toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
 }
 
-/** What a read gives, undefined where a damaged page, or an index that is gone, stands in its way. */
+/** The result of a read; undefined when it runs into a damaged page or a missing index. */
 export function tolerating<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -3,7 +3,7 @@ import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
 import { number, text, toRankFields, toTags, type RankFields } from './rows.ts';
 import type { Statements } from './statement.ts';
 
-/** What an item is scored by. */
+/** The fields by which an item is scored. */
 export interface ScoredText {
   readonly seq: number;
   readonly fields: RankFields;
@@ -15,8 +15,8 @@ export interface ScoredText {
   readonly length: number;
 }
 
-/** What items are scored by, one by one in the order of `seqs`, of which those that are gone are left out: of a
- * content, its first `mostChars` characters and its length in terms. */
+/** Yields the fields by which items are scored, one by one in the order of `seqs`; missing items are skipped. Of a
+ * content, these are the first `mostChars` characters and the length in terms. */
 export function* scoredTexts(
   statements: Statements,
   seqs: readonly number[],
@@ -52,18 +52,18 @@ export function* scoredTexts(
   }
 }
 
-/** What recommending needs of an item. */
+/** What `recommend` needs of an item. */
 export interface IndexedItem {
   readonly seq: number;
   readonly fields: RankFields;
-  /** The terms of its content as the index has them (which must be of this tokenizer), with spaces between; where
+  /** The terms of its content as indexed, separated by spaces (usable only if the index is of this tokenizer); if
    * `isCut` is false, the content itself. */
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** Items one by one in the order of `seqs`, in one look at each row; their texts, '' without `reads`, are the most of
- * it. */
+/** Yields items one by one in the order of `seqs`, with one read of each row. Without `reads` the texts, which take
+ * most of the time, are ''. */
 export function* indexedItems(statements: Statements, seqs: readonly number[], reads: boolean): Generator<IndexedItem> {
   const rows = statements
     .read(`

@@ -3,8 +3,8 @@ import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
 import { DAY_MS } from '../core/time.ts';
 import type { RankFields } from './rows.ts';
 
-/** The time-dependent scores by which items are sorted and filtered. Injected, since formulas live in `search/`; the
- * constants beside them, since SQLite reckons for itself where it can. */
+/** The time-dependent scores by which items are sorted and filtered. Injected, since the formulas are in `search/`;
+ * with their constants, since SQLite computes the scores itself where it can. */
 export interface Scoring {
   mixed(type: MemoryType, updatedAt: string, confidence: ConfidenceLevel, nowMs: number): number;
   recency(type: MemoryType, updatedAt: string, nowMs: number): number;
@@ -18,19 +18,19 @@ export interface Scoring {
 export const SORTS = ['updated', 'confidence', 'recency', 'mixed'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** In SQL, true of an `updated_sort` that is a time as memtool writes it: the same after it was reckoned with (24:00 is
- * not). Another program may have stored anything: such a row is left to the functions of `defineFunctions`. SQLite
- * keeps what these are given in memory until a statement ends, so that they are not asked for every row. */
+/** In SQL, true for an `updated_sort` as memtool writes it: date arithmetic does not change it (unlike 24:00).
+ * Any other value, stored by another program, is left to the functions of `defineFunctions`. SQLite keeps their
+ * arguments in memory until a statement ends, so that they are not called for every row. */
 export const IS_STORED_TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', m.updated_sort, '+0 days') = m.updated_sort";
 
-/** In SQL, the value of a column for each of its values. */
+/** In SQL, a `case` expression that maps each value of a column to its entry in `values`. */
 export function caseOf(column: string, values: Readonly<Record<string, string | number>>): string {
   const cases = Object.entries(values).map(([name, value]) => `when '${name}' then ${value}`);
   return `case ${column} ${cases.join(' ')} end`;
 }
 
-/** In SQL, the value by which each sort but that by the update orders, falling; ties by updated_sort falling, then id
- * rising. The formulas are those of `Scoring`; a test compares them. */
+/** In SQL, the value by which each sort except `updated` orders, descending; ties are sorted by updated_sort
+ * descending, then id ascending. The formulas are those of `Scoring`; a test compares them. */
 export function sortValuesOf({
   halfLifeDays,
   confidenceScores,
@@ -47,10 +47,10 @@ export function sortValuesOf({
   };
 }
 
-/** Gives a connection the functions for rows of which SQLite cannot reckon the values itself. */
+/** Defines the functions for rows whose values SQLite cannot compute itself. */
 export function defineFunctions(db: DatabaseSync, scoring: Scoring): void {
   const options = { deterministic: true };
-  // SQLite hands over the columns named above and in whereOf, whose types the schema fixes
+  // SQLite passes the columns named above and in whereOf, whose types the schema fixes
   db.function('memory_recency', options, (type, updated, now) =>
     scoring.recency(type as MemoryType, String(updated), Number(now)),
   );
@@ -64,7 +64,7 @@ export function defineFunctions(db: DatabaseSync, scoring: Scoring): void {
 
 export type SortValue = (item: Omit<RankFields, 'id' | 'weight'>) => number;
 
-/** The value by which a sort orders, as a function of the item. */
+/** The function that computes the value by which a sort orders an item. */
 export function sortValue(scoring: Scoring, sort: Sort, nowMs: number): SortValue {
   return {
     updated: () => 0,

@@ -4,7 +4,7 @@ import { isSharedMemoryLocked, unlockHint } from './check-file.ts';
 /** How long a call waits for another process's lock, in milliseconds. Source: contract, section 2. */
 export const BUSY_TIMEOUT_MS = 5000;
 
-/** SQLite's primary result codes that have a remedy of their own. Source: sqlite.org/rescode.html. */
+/** SQLite's primary result codes with their own remedy. Source: sqlite.org/rescode.html. */
 const SqliteCode = {
   busy: 5,
   locked: 6,
@@ -16,30 +16,28 @@ const SqliteCode = {
   notADatabase: 26,
 } as const;
 
-/** The extended code of a disk that has no room for the memory that processes share (the -shm file):
- * SQLITE_IOERR_SHMSIZE. */
+/** SQLITE_IOERR_SHMSIZE: the disk has no room for the shared-memory file (-shm). */
 const NO_ROOM_TO_SHARE = 4874;
 
-/** How FTS5 says that a table of its own is damaged, under the code of a mistake in the statement. */
+/** FTS5's messages for a damaged table of the index, reported under the code of an invalid statement. */
 const INDEX_DAMAGE = /^(?:invalid fts5 file format|vtable constructor failed: memory_fts)/;
 
-/** True when the disk is too full even to read a database in the ordinary way. */
+/** True when the disk is too full even for an ordinary read of a database. */
 export function hasNoRoomToShare(error: unknown): boolean {
   return error instanceof Error && (error as { errcode?: unknown }).errcode === NO_ROOM_TO_SHARE;
 }
 
-/** The error of damage that SQLite has not seen itself: as node:sqlite would throw it. */
+/** The error for damage that SQLite has not detected itself, in the form that node:sqlite throws. */
 export function damage(message: string): Error {
   return Object.assign(new Error(message), { errcode: SqliteCode.corrupt });
 }
 
-/** The error of a database that cannot be written, where that is seen before SQLite is asked. */
+/** The error for a database that cannot be written, when that is detected before SQLite is called. */
 export function readOnly(): Error {
   return Object.assign(new Error('attempt to write a readonly database'), { errcode: SqliteCode.readOnly });
 }
 
-/** True where a column holds a number beyond those that memtool writes: node:sqlite cannot give it, and only a damaged
- * page has it. */
+/** True when a column holds a number that node:sqlite cannot return: memtool writes none, so the page is damaged. */
 function isImpossibleNumber(error: Error): boolean {
   return (error as { code?: unknown }).code === 'ERR_OUT_OF_RANGE' && error.message.startsWith('Value is too large');
 }
@@ -58,7 +56,7 @@ export function isCorruption(error: unknown): boolean {
   return code === SqliteCode.corrupt || code === SqliteCode.notADatabase;
 }
 
-/** True when a statement names an index that is not there. */
+/** True when a statement names an index that does not exist. */
 export function isMissingIndex(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('no such index: ');
 }
@@ -68,12 +66,12 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === SqliteCode.busy;
 }
 
-/** True where the file, or one that SQLite has to make beside it, cannot be written. */
+/** True when the file, or one that SQLite has to create beside it, cannot be written. */
 export function cannotBeWritten(error: unknown): boolean {
   return sqliteCode(error) === SqliteCode.readOnly || sqliteCode(error) === SqliteCode.cannotOpen;
 }
 
-/** Turns an error of SQLite into the DB_ERROR that says what a caller can do; other errors come back as they are. */
+/** Turns an error of SQLite into a DB_ERROR that says what the caller can do; returns other errors unchanged. */
 export function toDbError(error: unknown, dbPath: string): unknown {
   const code = sqliteCode(error);
   if (code === undefined || isMemtoolError(error)) return error;
@@ -86,23 +84,23 @@ export function toDbError(error: unknown, dbPath: string): unknown {
   });
 }
 
-/** The error of a damaged database for one who has done what its hint says: anything else comes back as it is. */
+/** The error of a damaged database for a caller who has already followed its hint; returns other errors unchanged. */
 export function withoutRemedy(error: unknown, dbPath: string): unknown {
   if (!isMemtoolError(error) || sqliteCode(error.cause) !== SqliteCode.corrupt) return error;
-  const hint = `memtool can read no more of it: restore a backup, or save what there is with: sqlite3 ${shellWord(dbPath)} .recover`;
+  const hint = `memtool cannot read any more of it: restore a backup, or recover what is left with: sqlite3 ${shellWord(dbPath)} .recover`;
   return new MemtoolError(error.code, error.message, { hint, context: error.context, cause: error.cause });
 }
 
-/** The error of a read that was told nobody would change the file, where somebody did. */
+/** The error for a file that was opened as immutable and changed while it was read. */
 export function changedWhileRead(dbPath: string): MemtoolError {
-  return new MemtoolError('DB_ERROR', `the database was changed while it was read: ${dbPath}`, {
+  return new MemtoolError('DB_ERROR', `the database was changed while it was being read: ${dbPath}`, {
     hint: 'run the command again',
     retryable: true,
     context: { db: dbPath },
   });
 }
 
-/** A file of another program that has the number of our schema. */
+/** SQLite's message for a file of another program with our schema version, or one of ours that lacks a table. */
 const OUR_TABLE_IS_MISSING = /^no such table: (?:memory_items|memory_history|meta)$/;
 
 function describe(code: number, dbPath: string, sqliteMessage: string): [message: string, hint: string] {
@@ -111,7 +109,7 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.locked:
       return [
         `database is locked by another process (waited ${BUSY_TIMEOUT_MS} ms): ${dbPath}`,
-        'another process is writing; retry after 1 to 2 seconds, three times at most',
+        'another process is writing; retry after 1 to 2 seconds, at most three times',
       ];
     case SqliteCode.readOnly:
       return [
@@ -127,12 +125,12 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.corrupt:
       return [
         `database is damaged: ${dbPath}`,
-        'memtool has not changed it; see whether it can be mended with: memtool doctor; save what can be read with: memtool export --salvage --output memories.jsonl; or restore a backup',
+        'memtool has not changed it; see whether it can be repaired with: memtool doctor; save what can be read with: memtool export --salvage --output memories.jsonl; or restore a backup',
       ];
     case SqliteCode.cannotOpen:
       return [
         `cannot open the database: ${dbPath}`,
-        'check the permissions of the file and of its folder; where these cannot be written, memories can be read alone',
+        'check the permissions of the file and its folder; if they are not writable, memories can only be read',
       ];
     case SqliteCode.io:
       return [`disk error: ${sqliteMessage}: ${dbPath}`, 'check the disk and its free space, then run: memtool doctor'];
@@ -140,7 +138,7 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
       if (OUR_TABLE_IS_MISSING.test(sqliteMessage))
         return [
           `not a memtool database, or one of its tables is missing (${sqliteMessage}): ${dbPath}`,
-          'choose another file with --db; tables that are missing beside the items are made anew with: memtool doctor --fix',
+          'choose another file with --db; if memory_items is there, missing tables are recreated by: memtool doctor --fix',
         ];
       return [`${sqliteMessage}: ${dbPath}`, 'run: memtool doctor'];
   }

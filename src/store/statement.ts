@@ -9,13 +9,13 @@ export class Statements {
     this.db = db;
   }
 
-  /** A statement that reads. It may be given more parameters than it names. */
+  /** A statement that reads. It may be given parameters that it does not name. */
   read(sql: string): StatementSync {
     return this.#cached(sql, (statement) => statement.setAllowUnknownNamedParameters(true));
   }
 
-  /** Rows one by one, each an array of its columns: for statements of which a search reads a hundred rows, since
-   * node:sqlite looks up every name of every row. */
+  /** Iterates over rows as arrays of their columns: for statements of which a search reads a hundred rows, since
+   * otherwise node:sqlite looks up every column name of every row. */
   iterateArrays(sql: string, parameters: Record<string, SQLInputValue>): Iterable<readonly SQLOutputValue[]> {
     const statement = this.#cached(sql, (made) => {
       made.setAllowUnknownNamedParameters(true);
@@ -24,8 +24,8 @@ export class Statements {
     return statement.iterate(parameters) as unknown as Iterable<readonly SQLOutputValue[]>;
   }
 
-  /** A statement that changes rows. `run` counts in BigInt: FTS5 gives rows of its own tables ids beyond 2^53, SQLite
-   * remembers the last one as the last inserted rowid, and node:sqlite would refuse to report it as a number, whatever
+  /** A statement that changes rows. `run` returns BigInts: FTS5 gives rows of its own tables ids beyond 2^53, SQLite
+   * remembers the last one as the last inserted rowid, and node:sqlite would refuse to return it as a number, whatever
    * the statement itself did. */
   write(sql: string): StatementSync {
     return this.#cached(sql, (statement) => statement.setReadBigInts(true));

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { number, text } from './rows.ts';
 
-/** How many items have each value of a column; every known value is there, if only with 0. */
+/** Number of items with each value of a column; every known value is included, even with 0. */
 export function countsBy(
   db: DatabaseSync,
   column: 'type' | 'confidence_level',
@@ -16,7 +16,7 @@ export function countsBy(
   return counts;
 }
 
-/** Number of versions kept, and of items that are deleted and can be restored. */
+/** Number of versions kept, and of deleted items that can be restored. */
 export function historyCounts(db: DatabaseSync): { versions: number; deleted_items: number } {
   const row = db
     .prepare(`
@@ -31,8 +31,8 @@ export function historyCounts(db: DatabaseSync): { versions: number; deleted_ite
   };
 }
 
-/** Sizes in bytes: the database with its free pages, the contents as UTF-8, and the pages of the index (null where this
- * SQLite was built without the table that tells). */
+/** Sizes in bytes: the database with its free pages, the contents as UTF-8, and the pages of the index (null when this
+ * SQLite was built without the dbstat table). */
 export function databaseSizes(db: DatabaseSync): { database: number; content: number; index: number | null } {
   const bytes = (sql: string): number => number(db.prepare(sql).get() ?? {}, 'bytes');
   const tellsPages = db.prepare("select 1 from pragma_module_list where name = 'dbstat'").get() !== undefined;

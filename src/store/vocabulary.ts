@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { number, text } from './rows.ts';
 import type { Statements } from './statement.ts';
 
-/** The words of the index, in their order. */
+/** The words of the index, sorted. */
 export class Vocabulary {
   readonly #db: DatabaseSync;
   readonly #statements: Statements;
@@ -13,7 +13,7 @@ export class Vocabulary {
     this.#statements = statements;
   }
 
-  /** Words that begin like this, at most `limit`. */
+  /** Words with this prefix, at most `limit`. */
   words(prefix: string, limit: number): string[] {
     if (!this.#isThere) this.#make();
     const rows = this.#statements
@@ -22,12 +22,12 @@ export class Vocabulary {
     return rows.map((row) => text(row, 'term'));
   }
 
-  /** To be told when a transaction in which words were asked for was rolled back: the table may be gone. */
+  /** Call this when a transaction that looked up words was rolled back: the table may be gone. */
   forget(): void {
     this.#isThere = false;
   }
 
-  /** A table of this connection alone, which a connection that refuses writes would not make. */
+  /** Creates a temporary table of this connection; `query_only` would refuse that, so it is lifted meanwhile. */
   #make(): void {
     const isReading = number(this.#statements.read('pragma query_only').get() ?? {}, 'query_only') !== 0;
     this.#db.exec('pragma query_only = off');

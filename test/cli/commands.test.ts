@@ -229,7 +229,7 @@ describe('each command prints one JSON object, whole', () => {
 
   test.each(['constructor', 'toString', '__proto__'])('schema knows no command %s', async (name) => {
     const { code, json } = await memtool(['schema', name]);
-    expect([code, json['error'], json['message']]).toEqual([2, 'PARAM_ERROR', `no command is called "${name}"`]);
+    expect([code, json['error'], json['message']]).toEqual([2, 'PARAM_ERROR', `unknown command "${name}"`]);
   });
 
   test('bash completes commands, flags and values', async () => {

@@ -354,7 +354,7 @@ describe('the rest of the world', () => {
     });
     expect(ran.json).toMatchObject({
       action: 'updated',
-      warnings: [expect.stringContaining('the content is as it was')],
+      warnings: [expect.stringContaining('the content was not changed')],
     });
     expect((await folder.run('get', String(json['id']))).json).toMatchObject({ item: { content: 'kept', weight: 2 } });
   });
@@ -377,7 +377,7 @@ describe('the rest of the world', () => {
     for (const line of ran.stdout.trim().split('\n'))
       expect(JSON.parse(line)).toMatchObject({
         error: 'PARAM_ERROR',
-        message: expect.stringContaining('no regular file'),
+        message: expect.stringContaining('not a regular file'),
       });
   });
 

@@ -258,8 +258,8 @@ describe('a line', () => {
 
   test.each([
     [[], 'no command was given', 'memtool --help'],
-    [['serach'], 'no command is called "serach"', 'did you mean search?'],
-    [['frobnicate'], 'no command is called "frobnicate"', 'memtool --help'],
+    [['serach'], 'unknown command "serach"', 'did you mean search?'],
+    [['frobnicate'], 'unknown command "frobnicate"', 'memtool --help'],
     [['list', '--limt', '3'], 'list has no flag "--limt"', 'did you mean --limit?'],
     [['list', '--versio'], 'list has no flag "--versio"', 'memtool list --help'],
     [['list', '--nosuch=3'], 'list has no flag "--nosuch"', 'memtool list --help'],
@@ -295,19 +295,19 @@ describe('a line', () => {
     [
       ['delete', '--type', 'run', '--key', 'k'],
       'delete has no flag "--type"',
-      'it takes ids; with the same filters, find them with: memtool list --fields id,type,key',
+      'the command takes ids; find them by the same filters with: memtool list --fields id,type,key',
     ],
     [
       ['history', '--key', 'k'],
       'history has no flag "--key"',
-      'it takes ids; with the same filters, find them with: memtool list --fields id,type,key',
+      'the command takes ids; find them by the same filters with: memtool list --fields id,type,key',
     ],
     [['cleanup', '--dry-run'], 'cleanup has no flag "--dry-run"', 'nothing is deleted without --apply'],
     [['history', 'x', '--diff', '1', 'b'], '--diff must be two whole numbers', ''],
     [['completion'], '--shell is required', 'for example: '],
     [['completion', 'zhs'], '--shell must be one of bash, zsh, fish, powershell, got "zhs"', 'did you mean zsh?'],
     [['list', '--format', 'txt'], '--format must be one of json, text, got "txt"', 'did you mean text?'],
-    [['list', '--json', '--format', 'text'], '--json and --format text exclude each other', ''],
+    [['list', '--json', '--format', 'text'], '--json and --format text cannot be combined', ''],
     [['list', '--db', ''], '--db must not be empty', ''],
     [['list', '--db', 'a', '--db', 'b'], '--db was given more than once', ''],
     [['put', '--type', 'nosuch', '--content', 'SECRETVALUE'], '--type must be one of', ''],

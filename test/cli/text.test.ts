@@ -177,7 +177,7 @@ describe('text', () => {
     using folder = await filled();
     for (const command of [['search'], ['recommend', '--include-stale']])
       expect((await text(folder, ...command, 'needle', '--max-chars', '1')).stdout).toMatch(
-        /^left out, too long for --max-chars: .*ccc.*\nhint: every content/,
+        /^left out, too long for --max-chars: .*ccc.*\nhint: no content/,
       );
   });
 
@@ -230,7 +230,7 @@ describe('text', () => {
         ),
     });
     expect((await memtool(['--format', 'text', 'serach'])).stderr).toBe(
-      'error: no command is called "serach"\nhint: did you mean search?\n',
+      'error: unknown command "serach"\nhint: did you mean search?\n',
     );
   });
 

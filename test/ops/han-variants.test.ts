@@ -59,7 +59,7 @@ test('Traditional characters are shown, marked and named as they were written', 
   const found = await store.run('search', { query: '凭证', mark_open: '[', mark_close: ']', explain: true });
   expect(found.items[0]).toMatchObject({ content: '測試環境的憑證過期了', snippet: '測試環境的[憑證]過期了' });
   const { hint } = await store.run('search', { query: '憑證 雲端', match: 'all' });
-  expect(hint).toBe('no item has "雲端"; try --match any');
+  expect(hint).toBe('no item contains "雲端"; try --match any');
 });
 
 test('recommend takes a context in the other characters', async () => {

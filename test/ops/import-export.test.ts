@@ -86,7 +86,7 @@ describe('export and import', () => {
     expect(await errorOf(store.run('export', { output: store.folder }))).toMatchObject({ code: 'PARAM_ERROR' });
     expect(await errorOf(store.run('export', { output: path.join(store.folder, 'no/such/x') }))).toMatchObject({
       code: 'PARAM_ERROR',
-      message: expect.stringContaining('lies in a folder that does not exist'),
+      message: expect.stringContaining('is in a folder that does not exist'),
     });
     expect(fs.readdirSync(store.folder).toSorted()).toEqual(['link', 'memtool.db', 'out.jsonl']);
   });
@@ -292,7 +292,7 @@ describe('import', () => {
       store.run('import', { on_conflict }, { stdin: stdinOf(line({ key: 'a', content: 'new' })), nowMs: NOW + 1 });
     expect(await later()).toMatchObject({
       skipped: 1,
-      warnings: [expect.stringMatching(/^lines that say neither version nor updated_at were skipped.*: 1 /)],
+      warnings: [expect.stringMatching(/^lines with neither version nor updated_at were skipped.*: 1 /)],
     });
     expect(await later('overwrite')).toMatchObject({ updated: 1, warnings: [] });
     expect((await store.run('get', { type: 'project', key: 'a' })).item).toMatchObject({ content: 'new', version: 2 });
@@ -518,7 +518,7 @@ describe('what a review found', () => {
     db.close();
     expect(await errorOf(store.run('put', { id: 'a', content: 'z' }))).toMatchObject({
       code: 'PARAM_ERROR',
-      message: expect.stringContaining('no version left'),
+      message: expect.stringContaining('highest version'),
     });
     expect((await store.run('get', { id: ['a'] })).item.content).toBe('y');
   });
@@ -549,7 +549,7 @@ describe('what a review found', () => {
     expect(fs.lstatSync(path.join(store.folder, 'dangling')).isSymbolicLink()).toBe(true);
     expect(await errorOf(store.run('export', { output: path.join(store.folder, 'n'.repeat(300)) }))).toMatchObject({
       code: 'PARAM_ERROR',
-      message: expect.stringContaining('too long a name'),
+      message: expect.stringContaining('a name that is too long'),
     });
   });
 });

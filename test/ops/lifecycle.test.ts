@@ -57,7 +57,7 @@ describe('history and restore', () => {
     });
     expect(await errorOf(store.run('history', { id, diff: [1, 7] }))).toMatchObject({
       code: 'NOT_FOUND',
-      hint: 'it has 2, 1',
+      hint: 'its versions: 2, 1',
     });
     expect(await errorOf(store.run('history', { id: 'nope' }))).toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -541,7 +541,7 @@ describe('doctor and stats', () => {
     const written = fs.readFileSync(output, 'utf8').trim().split('\n');
     expect(written).toHaveLength(count);
     expect(count).toBeGreaterThan(280);
-    expect(warnings).toEqual([`${300 - count} items that are there could not be read, and are not in the file`]);
+    expect(warnings).toEqual([`${300 - count} stored items could not be read and are not in the file`]);
     expect(new Set(written.map((line) => JSON.parse(line).id)).size).toBe(count);
   });
   test('doctor --fix copies the database before it mends, and only then', async () => {
@@ -601,7 +601,7 @@ describe('doctor and stats', () => {
     db.close();
     expect(await errorOf(store.run('doctor', { fix: true }))).toMatchObject({
       code: 'DB_ERROR',
-      hint: expect.stringContaining('beside the database'),
+      hint: expect.stringContaining('in the folder of the database'),
     });
   });
   test('permissions of others are found and taken back', async () => {

@@ -7,7 +7,7 @@ import {
   recencyScore,
   isStale,
   staleUntil,
-  type RankedFields,
+  type FreshnessFields,
 } from '../../src/search/recency.ts';
 import { whereOf } from '../../src/store/filters.ts';
 import { updatedSort } from '../../src/store/item-source.ts';
@@ -52,7 +52,7 @@ function sortable({ updated_at }: Row): string {
 /** The same as the operation's `list`, over a plain array. */
 function model(rows: readonly Row[], input: Record<string, unknown>): string[] {
   const value = (one: Row): number => {
-    const item = one as unknown as RankedFields;
+    const item = one as unknown as FreshnessFields;
     const by: Record<string, number> = {
       updated: 0,
       confidence: CONFIDENCE_SCORES[item.confidence_level],
@@ -74,7 +74,7 @@ function model(rows: readonly Row[], input: Record<string, unknown>): string[] {
     .filter((one) => (tag ?? []).every((wanted) => one.tags.includes(wanted)))
     .filter((one) => since === undefined || one.updated_at >= since)
     .filter((one) => until === undefined || one.updated_at <= until)
-    .filter((one) => input['exclude_stale'] !== true || !isStale(one as unknown as RankedFields, NOW))
+    .filter((one) => input['exclude_stale'] !== true || !isStale(one as unknown as FreshnessFields, NOW))
     .toSorted(
       (a, b) =>
         value(b) - value(a) ||
@@ -260,7 +260,7 @@ describe('list', () => {
     asked('drop index memory_items_layer; drop index memory_items_tags');
     expect(await schema()).toMatchObject({
       status: 'ok',
-      message: expect.stringContaining('the next write makes'),
+      message: expect.stringContaining('the next write creates'),
       fix: null,
     });
     asked('delete from memory_fts where rowid = 1; update memory_items set seq = 200001');

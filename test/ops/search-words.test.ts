@@ -191,7 +191,7 @@ describe('a slip in an inflected word', () => {
 test('what no item has is named as it was written', async () => {
   using store = await storeOf({ it: 'policies of the table' });
   const { hint } = await store.run('search', { query: 'policies nonexisting', match: 'all' });
-  expect(hint).toBe('no item has "nonexisting"; try --match any');
+  expect(hint).toBe('no item contains "nonexisting"; try --match any');
 });
 
 test('where every content is too long for --max-chars, a hint says how to see what there is', async () => {
@@ -321,13 +321,16 @@ describe('a stop word that is written as a name', () => {
   });
 
   test.each([
-    ['it xyzq', ' (beside them "it" says nothing)'],
-    ['who is xyzq', ' (beside them "who", "is" say nothing)'],
+    ['it xyzq', ' ("it" was ignored as too common)'],
+    ['who is xyzq', ' ("who", "is" were ignored as too common)'],
     ['xyzq', ''],
   ])('what was not looked for of %j is told', async (query, told) => {
     using store = await storeOf({ a: 'who does it' });
     const { items, hint } = await store.run('search', { query });
-    expect([items, hint]).toEqual([[], `no item has any of these words${told}; see what there is with: memtool list`]);
+    expect([items, hint]).toEqual([
+      [],
+      `no item contains any of these words${told}; see what is stored with: memtool list`,
+    ]);
   });
 
   test('is a stop word where all is capitals', async () => {
@@ -368,7 +371,7 @@ describe('two words that may be one', () => {
     using store = await storeOf({ a: 'the settings page has a dark mode', b: 'requests hit the timeout' });
     for (const query of ['darkmode quokka', 'time out quokka']) {
       const { items, hint } = await store.run('search', { query, match: 'all' });
-      expect([items, hint]).toEqual([[], 'no item has "quokka"; try --match any']);
+      expect([items, hint]).toEqual([[], 'no item contains "quokka"; try --match any']);
     }
   });
   test('in form is no inform', async () => {

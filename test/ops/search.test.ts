@@ -927,10 +927,10 @@ describe('hints', () => {
       hint: expect.stringContaining('did you mean contract?'),
     });
     expect(await errorOf(store.run('get', { id: ['contract'] }))).toMatchObject({
-      hint: 'it is the key of an item; read that with: memtool get --type feature --key contract',
+      hint: 'this is the key of an item; read it with: memtool get --type feature --key contract',
     });
     expect((await store.run('search', { query: 'alpha gamma beta', match: 'all' })).hint).toBe(
-      'no item has "gamma"; try --match any',
+      'no item contains "gamma"; try --match any',
     );
   });
   test('the task or step that is called so', async () => {

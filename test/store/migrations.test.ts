@@ -157,7 +157,7 @@ test('what an import would refuse of a database of the Python tool is told by ex
   const run = (...args: string[]) => memtool(['--db', db, ...args], { cwd: folder.path });
   const { warnings } = (await run('export', '--output', 'old.jsonl')).json as { warnings: string[] };
   expect(warnings).toEqual([
-    'an import would refuse 2 of these items as they are: b (updated_at must be an RFC 3339 time such as 2026-01-31T08:00:00Z, got "not a time"); c (content must not be empty)',
+    'an import would refuse 2 of these items: b (updated_at must be an RFC 3339 time such as 2026-01-31T08:00:00Z, got "not a time"); c (content must not be empty)',
   ]);
   expect((await run('doctor')).json).toMatchObject({
     checks: expect.arrayContaining([
@@ -171,7 +171,7 @@ test('what an import would refuse of a database of the Python tool is told by ex
   );
   writer.close();
   const whole = (await run('export', '--history', '--output', 'whole.jsonl')).json as { warnings: string[] };
-  expect(whole.warnings[0]).toContain('refuse 3 of these items as they are: 0123456789abcdef0123456789abcdef (content');
+  expect(whole.warnings[0]).toContain('refuse 3 of these items: 0123456789abcdef0123456789abcdef (content');
   expect((await run('import', '--input', 'whole.jsonl', '--dry-run', '--skip-invalid')).json).toMatchObject({
     invalid: 3,
   });

@@ -142,7 +142,7 @@ describe('one file is enough', () => {
     const { json } = await folder.run('doctor', '--fix');
     expect(json).toMatchObject({
       checks: expect.arrayContaining([
-        expect.objectContaining({ name: 'log', message: expect.stringMatching(/folded in$/) }),
+        expect.objectContaining({ name: 'log', message: expect.stringMatching(/checkpointed$/) }),
       ]),
     });
     expect(json).not.toHaveProperty('backup');
@@ -150,8 +150,8 @@ describe('one file is enough', () => {
   });
 
   test.each([
-    [['doctor'], 'warning', /^\d+ bytes of writes stand in the -wal file/],
-    [['doctor', '--fix'], 'ok', /have been folded in$/],
+    [['doctor'], 'warning', /^\d+ bytes of writes are in the -wal file/],
+    [['doctor', '--fix'], 'ok', /have been checkpointed$/],
   ])('%j tells what a killed writer left in the -wal file, which is folded in', async (args, status, message) => {
     using folder = await workspace();
     writeAndDie(folder.file('memtool.db'), ITEM);
@@ -168,7 +168,7 @@ describe('one file is enough', () => {
     expect(again.checks).toContainEqual({
       name: 'log',
       status: 'ok',
-      message: 'nothing waits in the -wal file',
+      message: 'no writes are left in the -wal file',
       fix: null,
     });
   });
@@ -278,7 +278,7 @@ describe('one file is enough', () => {
       const text = Buffer.concat(chunks).toString('utf8');
       expect(code).toBe(4);
       expect(text).toContain('"retryable":true');
-      expect(text).toContain('changed while it was read');
+      expect(text).toContain('changed while it was being read');
     },
   );
 

@@ -131,14 +131,14 @@ function search(
   context: RenderContext,
 ): string {
   const reasons = Object.entries(explained ?? {}).map(([name, value]) => `${name} ${shownField(value)}`);
-  const told = reasons.length === 0 ? '' : `\n${safe(reasons.join('  '))}`;
-  if (items.length === 0) return `${leftOut(omitted) ?? 'nothing found'}${told}`;
+  const reasonLines = reasons.length === 0 ? '' : `\n${safe(reasons.join('  '))}`;
+  if (items.length === 0) return `${leftOut(omitted) ?? 'nothing found'}${reasonLines}`;
   const found = ranked(items, context, (item) => [
     ...(item.snippet === undefined ? [] : [indented(marked(oneLine(item.snippet), context))]),
     ...(item.explain === undefined ? [] : [indented(paint('dim', safe(parts(item.explain))))]),
   ]);
   const all = isExact ? String(total) : `more than ${total - 1}`;
-  return `${found}\n${paint('dim', `${items.length} of ${all}${fts5 ? '' : ', found by scanning'}`)}${told}`;
+  return `${found}\n${paint('dim', `${items.length} of ${all}${fts5 ? '' : ', found by scanning'}`)}${reasonLines}`;
 }
 
 /** A table of scored items, with more lines under each. */
@@ -260,7 +260,7 @@ function cleanup({ applied, candidates, deleted, truncated }: CleanupResult): st
   const said = applied
     ? `deleted ${deleted}; undo with: memtool restore ID`
     : `would delete ${candidates.length}; add --apply to do it`;
-  return `${table(['ID', 'TYPE', 'KEY', 'AGE (DAYS)', 'DECAY'], rows)}\n${said}${truncated ? ' (more would qualify: --limit)' : ''}`;
+  return `${table(['ID', 'TYPE', 'KEY', 'AGE (DAYS)', 'DECAY'], rows)}\n${said}${truncated ? ' (more would qualify; raise --limit)' : ''}`;
 }
 
 function imported(
@@ -335,5 +335,5 @@ function doctor({
     status === 'ok' ? [] : [indented(safe(message)), ...(fix === null ? [] : [indented(safe(`→ ${fix}`))])],
   );
   const shown = withBelow(rows, below);
-  return backup === undefined ? shown : `${shown}\ncopied to ${oneLine(backup)} before anything was mended`;
+  return backup === undefined ? shown : `${shown}\ncopied to ${oneLine(backup)} before anything was repaired`;
 }

@@ -1,8 +1,8 @@
 /** Layout of `jieba.bin`, little endian, every section aligned to 8 bytes:
  *
  * - header, 18 × u32: the fields of `Header` in order; the last 8 bytes hold the weight of an unknown character as f64;
- * - Traditional characters, u16[variantCount], ascending, and the Simplified one of each, u16[variantCount];
- * - root characters, u16[rootCount], ascending, and the index of each one's node, u32[rootCount + 1];
+ * - Traditional characters, u16[variantCount], ascending, and the Simplified form of each, u16[variantCount];
+ * - root characters, u16[rootCount], ascending, and the index of the node of each, u32[rootCount + 1];
  * - weights, f64[weightCount]: the distinct log probabilities of words;
  * - HMM characters, u16[hmmCount], ascending;
  * - HMM start probabilities, f64[4], and transitions, f64[16];
@@ -10,10 +10,10 @@
  * - nodes of the trie, 8 bytes each: u32 (first child << 12 | number of children), u16 label, u16 (weight index + 1, 0
  *   = no word).
  *
- * Children are contiguous and ascending, and so is the whole subtree of a root character: what comes before the
- * emissions is needed by every text, of the rest a short text needs a few stretches, which are read when they are asked
- * for. `scripts/build-dictionary.ts` writes it from the dictionary files of the nodejieba package and OpenCC's table of
- * characters. */
+ * Children are contiguous and ascending, and so is the whole subtree of a root character. Every text needs what comes
+ * before the emissions; a short text needs only a few stretches of the rest, which are read on demand.
+ * `scripts/build-dictionary.ts` writes the file from the dictionary files of the nodejieba package and OpenCC's
+ * character table. */
 export const DICTIONARY_MAGIC = 0x4a424d54;
 export const DICTIONARY_FORMAT = 2;
 export const HEADER_BYTES = 72;
@@ -22,7 +22,7 @@ export const UNKNOWN_WEIGHT_OFFSET = 64;
 /** Log probability that jieba uses for "impossible". */
 export const IMPOSSIBLE = -3.14e100;
 
-/** Positions of the header's u32 fields. */
+/** Indexes of the header's u32 fields. */
 export const Header = {
   magic: 0,
   format: 1,
@@ -41,22 +41,23 @@ export const Header = {
   variantCount: 14,
 } as const;
 
-/** What the table of known roots adds to a node, so that 0 is free for what is not known, and -1 can stand in it. */
+/** Added to a node in the table of known roots, so that 0 means "not yet known" and -1 can be stored. */
 const KNOWN_ROOT = 2;
 
 const CHILD_COUNT_BITS = 12;
 const CHILD_COUNT_MASK = (1 << CHILD_COUNT_BITS) - 1;
 
-/** The file's bytes: all of them, or room for them, with a function that reads a stretch of the file into its place. */
+/** The bytes of the file: all of them, or a buffer for them, with a function that reads a stretch of the file into
+ * it. */
 export interface DictionaryBytes {
   readonly bytes: Uint8Array;
-  /** Makes the bytes from `start` to `end` be there. */
+  /** Ensures that the bytes from `start` to `end` (exclusive) are loaded. */
   readonly load?: (start: number, end: number) => void;
 }
 
-/** The prepared dictionary, read in place. A node is an index into the trie; -1 stands for "no node". */
+/** The prepared dictionary, read in place. A node is an index into the trie; -1 means "no node". */
 export class Dictionary {
-  /** Log weight of a character that is no word of its own. */
+  /** Log weight of a character that is not a word by itself. */
   readonly unknownWeight: number;
   readonly #traditional: Uint16Array;
   readonly #simplified: Uint16Array;
@@ -71,15 +72,15 @@ export class Dictionary {
   readonly #load: NonNullable<DictionaryBytes['load']>;
   readonly #nodesStart: number;
   readonly #emissionsStart: number;
-  /** The nodes of the first characters met so far, whose subtrees are there, plus `KNOWN_ROOT`; 0 where not yet looked
+  /** The nodes of the first characters met so far, plus `KNOWN_ROOT`; their subtrees are loaded. 0 where not yet looked
    * up (filling the table would take longer than most texts need). */
   readonly #knownRoots = new Int32Array(0x1_0000);
-  /** The Simplified characters of those met so far, 0 where not yet looked up. */
+  /** The Simplified forms of the characters met so far; 0 where not yet looked up. */
   readonly #knownVariants = new Uint16Array(0x1_0000);
   #isHmmLoaded = false;
 
-  /** Throws when the bytes are not a dictionary of this format. `bytes` must begin at a multiple of 8 of their buffer,
-   * as typed arrays need it. */
+  /** Throws `NotADictionary` when the bytes are not a dictionary of this format. `bytes` must begin at a multiple of 8
+   * in their buffer, as typed arrays require. */
   constructor({ bytes, load = () => {} }: DictionaryBytes) {
     const at = (offset: number): number => bytes.byteOffset + offset;
     if (bytes.length < HEADER_BYTES) throw new NotADictionary();
@@ -112,7 +113,7 @@ export class Dictionary {
     this.#labels = new Uint16Array(buffer, at(field('nodes')), field('nodeCount') * 4);
   }
 
-  /** The Simplified character for a Traditional one, as code units; any other stands for itself. */
+  /** Returns the Simplified form of a Traditional character, as code units; any other character unchanged. */
   simplified(codeUnit: number): number {
     const known = this.#knownVariants[codeUnit] ?? 0;
     if (known !== 0) return known;
@@ -122,7 +123,7 @@ export class Dictionary {
     return found;
   }
 
-  /** The Traditional characters for which a Simplified one stands, as code units. */
+  /** Returns the Traditional forms of a Simplified character, as code units. */
   traditional(codeUnit: number): number[] {
     const found: number[] = [];
     for (let at = this.#simplified.indexOf(codeUnit); at >= 0; at = this.#simplified.indexOf(codeUnit, at + 1))
@@ -130,7 +131,7 @@ export class Dictionary {
     return found;
   }
 
-  /** The node of a first character, or -1. */
+  /** Returns the node of a first character, or -1; loads its subtree. */
   root(codePoint: number): number {
     const known = this.#knownRoots[codePoint] ?? 0;
     if (known !== 0) return known - KNOWN_ROOT;
@@ -144,7 +145,7 @@ export class Dictionary {
     return node;
   }
 
-  /** The child of `node` for the next character, or -1. */
+  /** Returns the child of `node` for the next character, or -1. */
   child(node: number, codePoint: number): number {
     const packed = this.#children[node * 2] ?? 0;
     const count = packed & CHILD_COUNT_MASK;
@@ -160,13 +161,13 @@ export class Dictionary {
     return labels[low * 4 + 2] === codePoint ? low : -1;
   }
 
-  /** Log probability of the word that ends at `node`; undefined where none ends. */
+  /** Returns the log probability of the word that ends at `node`; undefined where none ends. */
   weight(node: number): number | undefined {
     const index = this.#labels[node * 4 + 3] ?? 0;
     return index === 0 ? undefined : this.#weights[index - 1];
   }
 
-  /** Row of a character in the HMM's emission table, or -1. */
+  /** Returns the row of a character in the HMM's emission table, or -1. */
   hmmRow(codePoint: number): number {
     if (!this.#isHmmLoaded) {
       this.#load(this.#emissionsStart, this.#emissionsStart + this.#hmmEmissions.byteLength);
@@ -175,7 +176,7 @@ export class Dictionary {
     return indexOf(this.#hmmLabels, codePoint);
   }
 
-  /** Log emission probability of a row in a state (0 B, 1 E, 2 M, 3 S). */
+  /** Returns the log emission probability of a row in a state (0 B, 1 E, 2 M, 3 S). */
   emission(row: number, state: number): number {
     return row < 0 ? IMPOSSIBLE : (this.#hmmEmissions[row * 4 + state] ?? IMPOSSIBLE);
   }
@@ -189,14 +190,14 @@ export class Dictionary {
   }
 }
 
-/** The bytes are no dictionary, or one of another version. */
+/** The bytes are not a dictionary, or one of another version. */
 export class NotADictionary extends Error {
   constructor() {
     super('not a dictionary of this version; run "npm run build"');
   }
 }
 
-/** Position of `value` in an ascending array, or -1. */
+/** Index of `value` in an ascending array, or -1. */
 function indexOf(sorted: Uint16Array, value: number): number {
   let low = 0;
   let high = sorted.length - 1;

@@ -1,24 +1,24 @@
 import type { HanForms } from '../variants.ts';
 import { IMPOSSIBLE, type Dictionary } from './dictionary.ts';
 
-/** What the tokenizer needs of a Chinese word segmenter. */
+/** What the tokenizer needs from a Chinese word segmenter. */
 export interface Segmenter {
-  /** The forms of the characters that its dictionary knows. */
+  /** The forms of the characters in its dictionary. */
   readonly forms: HanForms;
-  /** The words of the text in order, each longer one after the dictionary's words of two and three characters inside
-   * it. */
+  /** Returns the words of the text in order; each longer word comes after the dictionary words of two and three
+   * characters inside it. */
   cutForSearch(text: string): string[];
 }
 
-// States of the HMM, in the dictionary's order: begin, end, middle of a word, single.
+// States of the HMM, in the dictionary's order: begin, end and middle of a word, single character.
 const END = 1;
 const SINGLE = 3;
 const STATES = 4;
 const REPLACEMENT = 0xfffd;
 
-/** jieba's algorithm over a prepared dictionary: the most probable path through the words of the dictionary, and a
- * hidden Markov model for runs of single characters. Gives the cuts of nodejieba's `cutForSearch(text, true)`. Source:
- * cppjieba's MPSegment, HMMSegment, MixSegment and QuerySegment. */
+/** Creates a segmenter with jieba's algorithm over a prepared dictionary: the most probable path through the words of
+ * the dictionary, and a hidden Markov model for runs of single characters. Segments as nodejieba's `cutForSearch(text,
+ * true)` does. Source: cppjieba's MPSegment, HMMSegment, MixSegment and QuerySegment. */
 export function createSegmenter(dictionary: Dictionary): Segmenter {
   return {
     forms: dictionary,
@@ -82,7 +82,7 @@ function isWord(dictionary: Dictionary, codePoints: readonly number[], start: nu
   return node >= 0 && dictionary.weight(node) !== undefined;
 }
 
-/** jieba always cuts at these: space, tab, line feed, full-width comma and full stop. */
+/** jieba always splits at these: space, tab, line feed, full-width comma and full stop. */
 function isSeparator(codePoint: number): boolean {
   return codePoint === 0x20 || codePoint === 0x09 || codePoint === 0x0a || codePoint === 0xff0c || codePoint === 0x3002;
 }
@@ -105,7 +105,7 @@ function wordEnds(dictionary: Dictionary, codePoints: readonly number[]): number
   return ends;
 }
 
-/** Cuts a span without separators: dictionary words as they are, runs of single characters by the HMM. */
+/** Segments a span without separators: dictionary words are kept, runs of single characters go through the HMM. */
 function cutSpan(
   dictionary: Dictionary,
   codePoints: readonly number[],
@@ -128,7 +128,7 @@ function cutSpan(
   if (singlesStart >= 0) cutSingles(dictionary, codePoints, singlesStart, wordStart, ends);
 }
 
-/** Ends of the words on the path of the highest product of probabilities, found from right to left. */
+/** Ends of the words on the path with the highest product of probabilities, computed from right to left. */
 function mostProbableEnds(dictionary: Dictionary, codePoints: readonly number[], start: number, end: number): number[] {
   const length = end - start;
   const best = new Float64Array(length + 1);
@@ -168,7 +168,7 @@ function isDigit(codePoint: number): boolean {
   return codePoint >= 0x30 && codePoint <= 0x39;
 }
 
-/** Cuts a run of single characters: ASCII words and numbers whole, the rest by the HMM. */
+/** Segments a run of single characters: ASCII words and numbers are kept whole, the rest goes through the HMM. */
 function cutSingles(
   dictionary: Dictionary,
   codePoints: readonly number[],
@@ -203,8 +203,8 @@ function asciiEnd(codePoints: readonly number[], start: number, end: number): nu
   return at;
 }
 
-/** Viterbi decoding over the states begin, end, middle, single; a word ends where the state is end or single. Plain
- * loops over numbers, since a call cuts little text and the engine has no time to make anything faster of more. */
+/** Viterbi decoding over the states begin, end, middle, single; a word ends where the state is end or single. The loops
+ * are plain, over numbers, since a call segments too little text for the engine to optimise anything else. */
 function pushHmmEnds(
   dictionary: Dictionary,
   codePoints: readonly number[],
@@ -229,7 +229,7 @@ function pushHmmEnds(
     for (let state = 0; state < STATES; state += 1) {
       const emission = dictionary.emission(row, state);
       let best = IMPOSSIBLE;
-      let from = END; // where cppjieba starts when no state is possible
+      let from = END; // cppjieba's default when no state is possible
       for (let candidate = 0; candidate < STATES; candidate += 1) {
         const probability = (previous[candidate] ?? 0) + dictionary.transition(candidate, state) + emission;
         if (probability > best) {
@@ -245,7 +245,7 @@ function pushHmmEnds(
   for (const at of wordEndsOn(cameFrom, length, last).toReversed()) ends.push(start + at);
 }
 
-/** Goes back on the likeliest path from its last state; returns where words end, the last first. */
+/** Follows the most probable path back from its last state; returns where words end, the last first. */
 function wordEndsOn(cameFrom: Uint8Array, length: number, last: number): number[] {
   const found: number[] = [];
   let state = last;

@@ -4,21 +4,22 @@ import { MAX_LIMIT } from './shared-params.ts';
 
 export interface Explanation {
   readonly id: string;
-  /** - not_stored: no such item; - filtered: a filter leaves it out; - not_matched: it has none of the words (or not
-   *   all of them);
-   * - ranked: it matches, at `rank`, with its copies in one place (null: below the first 1,000, or so far behind that
+  /** - not_stored: there is no such item;
+   * - filtered: a filter excludes it;
+   * - not_matched: it has none of the words (with `match` all: not all of them);
+   * - ranked: it matches and is at `rank`, which it shares with its copies (null: below the first 1,000, or so low that
    *   it was not scored). */
   readonly status: 'not_stored' | 'filtered' | 'not_matched' | 'ranked';
   readonly filters: readonly string[];
   readonly rank: number | null;
 }
 
-/** What filters are called where they are given, where it is not what they are called here. */
+/** Parameter names of the filters that have another name in the code. */
 const FILTER_NAMES: Readonly<Record<string, string>> = { tags: 'tag', fresh: 'exclude_stale' };
 
-/** Why an item is where it is, or is not, among the results of a search. `placesFor` gives the ids in each place of the
- * results for a limit. */
-export function explainAbsence(
+/** Explains why an item is at its rank, or not among the results of a search. `placesFor` returns, for a limit, the ids
+ * in each place of the results. */
+export function explainItem(
   context: Context,
   request: SearchRequest,
   id: string,
@@ -34,7 +35,7 @@ export function explainAbsence(
   if (total === 0) return { id, status: 'not_matched', filters: [], rank: null };
   for (const limit of [request.limit, MAX_LIMIT]) {
     const at = placesFor(limit).findIndex((ids) => ids.includes(id));
-    // a larger limit scores more: what would stand among the results only there was not scored here
+    // a larger limit scores more items: one that enters the first `request.limit` places only then was not scored here
     if (at >= 0 && (limit === request.limit || at >= request.limit))
       return { id, status: 'ranked', filters: [], rank: at + 1 };
   }
