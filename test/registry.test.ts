@@ -55,7 +55,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       if ('default' in param && param.default !== undefined) expect(problemWith(param, param.default)).toBeUndefined();
     }
   });
-  test('has examples that are read as calls', () => {
+  test('has examples that parse as calls', () => {
     for (const { command } of operation.examples) {
       const [line = ''] = command
         .replace(/^.*\| /, '')

@@ -1,6 +1,6 @@
-/** Measures the built program on generated memories, and prints Markdown tables. `npm run bench` takes 1,000 to
- * 1,000,000 memories (a quarter to half an hour, 20 GB of disk), `npm run bench -- --quick` up to 10,000 (a minute);
- * `--write` puts the tables into docs/performance.md. */
+/** Measures the built program on generated memories and prints Markdown tables. `npm run bench` uses 1,000 to 1,000,000
+ * memories (a quarter to half an hour, 20 GB of disk), `npm run bench -- --quick` up to 10,000 (a minute); `--write`
+ * puts the tables into docs/performance.md. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -32,7 +32,7 @@ interface Options {
   readonly isQuick: boolean;
 }
 
-/** Everything that was measured of a database of one size. */
+/** All measurements of a database of one size. */
 interface Measured {
   readonly size: number;
   readonly cold: Record<Form, ReadonlyMap<string, ColdResult>>;
@@ -45,7 +45,7 @@ interface Measured {
   readonly peakMiB: number | undefined;
 }
 
-/** 800 characters of Chinese, different in each run. */
+/** 800 characters of Chinese, different for each seed. */
 function chineseText(seed: number): string {
   const sentence = `第${seed}次复盘：数据库迁移之前先冻结写入，再核对索引与缓存的一致性，最后通知值班同学回滚窗口。`;
   return sentence.repeat(Math.ceil(800 / sentence.length)).slice(0, 800);
@@ -64,8 +64,8 @@ function callsOn(db: string): ColdCall[] {
   ];
 }
 
-/** What a client says to find one thing: the server starts, answers the handshake and the call, and ends, since nothing
- * more comes. */
+/** The messages of a client that makes one search: the server starts, answers the handshake and the call, and ends,
+ * since no more input follows. */
 const MCP_SESSION = [
   {
     id: 1,
@@ -132,7 +132,7 @@ function writeMemories(file: string, count: number): { bytes: number; contents: 
   return { bytes, contents };
 }
 
-/** Milliseconds of searches in one process, by kind. */
+/** Durations of searches in one process, in milliseconds, by kind of query. */
 function warmLatencies(db: string, contents: readonly string[]): Map<string, number[]> {
   using context = createContext({ dbPath: db, access: 'read', operations: [] });
   context.store.expectManyReads();
@@ -222,7 +222,7 @@ function report(
   ].join('\n\n');
 }
 
-/** Size of the executable, as it is and packed. */
+/** Size of the executable, plain and compressed. */
 function executableSizes(): string[][] {
   const bytes = fs.readFileSync(FORMS.executable[0]);
   const packed = zlib.zstdCompressSync(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 19 } });

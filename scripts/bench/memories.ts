@@ -1,5 +1,5 @@
-/** Generated memories: the same on every machine. Half of the text is Chinese (jieba's words, the commoner the more
- * often), half English prose of software with identifiers; 300 to 1,500 characters, 811 on average. */
+/** Generated memories, the same on every machine. Half of the text is Chinese (jieba's words, common ones more often),
+ * half English prose about software with identifiers; 300 to 1,500 characters, 811 on average. */
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -18,11 +18,11 @@ const ENGLISH =
 
 export interface GeneratedMemory {
   readonly content: string;
-  /** A line that `import` takes. */
+  /** A line that `import` accepts. */
   readonly line: string;
 }
 
-/** A small deterministic generator. Source: mulberry32. */
+/** A small deterministic random number generator. Source: mulberry32. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** The most frequent Chinese words, commonest first. */
+/** The most frequent Chinese words, most frequent first. */
 function chineseWords(): string[] {
   const entries = fs
     .readFileSync(DICTIONARY, 'utf8')
@@ -45,13 +45,13 @@ function chineseWords(): string[] {
   return ranked.slice(0, 30_000).map(([word = '']) => word);
 }
 
-/** Picks words as texts have them: the commoner the more often (Zipf). */
+/** Picks words with the distribution of real texts: common ones more often (Zipf). */
 function picker(words: readonly string[], random: () => number): () => string {
   return () => words[Math.min(words.length - 1, Math.floor(words.length ** random() - 1))] ?? '';
 }
 
-/** `count` memories with the ids m0, m1, … Every other one says "checkpoint" (a word of half of the memories); one in a
- * thousand says "quokka". */
+/** `count` memories with the ids m0, m1, … Every other one contains "checkpoint" (a word of half of the memories); one
+ * in a thousand contains "quokka". */
 export function* memories(count: number): Generator<GeneratedMemory> {
   const random = randomNumbers(SEED);
   const [english, chinese] = [picker(ENGLISH, random), picker(chineseWords(), random)];

@@ -1,5 +1,5 @@
-/** Runs of the built program as a caller sees them: whole processes, against a bare Node.js that is started right
- * before each. */
+/** Runs the built program as a caller sees it: in whole processes, each compared with a bare Node.js that is started
+ * right before it. */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -8,8 +8,8 @@ import { percentile } from '../../src/search/quality.ts';
 
 const DIST = path.join(path.dirname(path.dirname(import.meta.dirname)), 'dist');
 
-/** A copy of the executable, as one that was installed: of a file that was just built the system maps more into memory
- * than is used. */
+/** A copy of the executable, as if installed: the system maps more of a file that was just built into memory than is
+ * used. */
 function installed(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-bench-'));
   process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
@@ -18,14 +18,14 @@ function installed(): string {
   return file;
 }
 
-/** The forms in which the program comes. */
+/** The forms in which the program is distributed. */
 export const FORMS = {
   executable: [installed()],
   bundle: [process.execPath, path.join(DIST, 'memtool.cjs')],
 } as const;
 export type Form = keyof typeof FORMS;
 
-/** Runs the program and returns how long it took, in milliseconds. Throws when it does not end with `exitCode`. */
+/** Runs the program and returns how long it took, in milliseconds. Throws if its exit code is not `exitCode`. */
 export function run(form: Form, args: readonly string[], exitCode = 0, input?: string): number {
   const [command, ...before] = FORMS[form];
   return timed(command, [...before, ...args], exitCode, input);
@@ -58,7 +58,7 @@ export interface ColdResult {
   readonly ms: number;
 }
 
-/** Times calls in turn, round after round, so that what slows the machine down for a while hits all alike. */
+/** Times calls in turn, round after round, so that a temporary slowdown of the machine affects all of them alike. */
 export function coldCalls(form: Form, calls: readonly ColdCall[], rounds: number): Map<string, ColdResult> {
   const empty = path.join(DIST, 'cache/empty.cjs');
   fs.writeFileSync(empty, '');
@@ -83,7 +83,7 @@ export function coldCalls(form: Form, calls: readonly ColdCall[], rounds: number
   );
 }
 
-/** The most memory that one call has used, in MiB; undefined where the system does not tell. */
+/** Peak memory of one call, in MiB; undefined if the system does not report it. */
 export async function peakMemory(form: Form, args: readonly string[]): Promise<number | undefined> {
   const [command, ...before] = FORMS[form];
   const child = spawn(command, [...before, ...args], { stdio: ['ignore', 'ignore', 'ignore'] });
@@ -100,7 +100,7 @@ function highWaterMark(pid: number | undefined): number | undefined {
     const found = /VmHWM:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
     return found === null ? undefined : Number(found[1]) / 1024;
   } catch {
-    return undefined; // it has just ended, or this is no Linux
+    return undefined; // the process has just ended, or this is not Linux
   }
 }
 
@@ -109,7 +109,7 @@ export interface Writers {
   readonly p99Ms: number;
 }
 
-/** Several processes that put at once, each one memory after another. Throws when any put fails. */
+/** Times `writers` concurrent writers, each putting `puts` memories one after another. Throws if any put fails. */
 export async function concurrentPuts(form: Form, db: string, writers: number, puts: number): Promise<Writers> {
   const times: number[] = [];
   const startedAt = performance.now();

@@ -1,14 +1,14 @@
 import type { Param, Params } from '../core/params.ts';
 import { GLOBAL_FLAGS, type Operation } from '../ops/operation.ts';
 
-/** The words of a command line, sorted by what they belong to, not yet read as values. */
+/** The words of a command line, grouped by the parameter they belong to, not yet parsed as values. */
 export interface ArgvWords {
   readonly command: string | undefined;
   readonly operation: Operation | undefined;
-  /** Words by parameter name, in their order; a flag without a value has one empty word. */
+  /** Words by parameter name, in order of appearance; a flag without a value has one empty word. */
   readonly words: ReadonlyMap<string, readonly string[]>;
   readonly globals: ReadonlyMap<GlobalName, readonly string[]>;
-  /** The first thing that is wrong with the line; the full reader turns it into an error with a suggestion. */
+  /** The first problem of the line; the full reader turns it into an error with a suggestion. */
   readonly problem: ArgvProblem | undefined;
 }
 
@@ -32,9 +32,9 @@ interface Target {
 
 const LOOKS_LIKE_A_FLAG = /^--?[A-Za-z]/;
 
-/** Sorts the words of a command line. A flag that takes a value takes the next word whatever it looks like (`--content
- * -x`), unless that word is itself a flag of the command; `--` ends the flags. Nothing is coerced, nothing is dropped:
- * the first misfit is the `problem`. */
+/** Groups the words of a command line. A flag that takes a value takes the next word whatever it looks like
+ * (`--content -x`), unless that word is itself a flag of the command, a global flag, or `--`, which ends the flags.
+ * Nothing is coerced, nothing is dropped silently: the first misfit becomes the `problem`. */
 export function sortWords(argv: readonly string[], operations: readonly Operation[]): ArgvWords {
   const state: State = {
     words: new Map(),
@@ -68,12 +68,12 @@ function takeCommand(state: State, word: string, operations: readonly Operation[
   if (state.operation === undefined) state.problem ??= { kind: 'unknown-command', word };
 }
 
-/** Takes the flag at `at` and its values; returns how many words after it were used. */
+/** Consumes the flag at index `at` and its values; returns the number of words consumed after it. */
 function takeFlag(state: State, argv: readonly string[], at: number): number {
   const { flag, value } = splitFlag(argv[at] ?? '');
   const target = findTarget(flag, state.operation?.params ?? {});
   if (target === undefined) {
-    // the flags of a command that is not known cannot be judged
+    // the flags of an unknown command cannot be checked
     const isJudged = state.operation !== undefined || state.command === undefined;
     if (isJudged) state.problem ??= { kind: 'unknown-flag', word: flag };
     return 0;
@@ -94,7 +94,7 @@ function takeFlag(state: State, argv: readonly string[], at: number): number {
   return taken.length;
 }
 
-/** `--flag=value` in its two parts. */
+/** Splits `--flag=value` into its two parts. */
 function splitFlag(word: string): { flag: string; value: string | undefined } {
   const equals = word.startsWith('--') ? word.indexOf('=') : -1;
   return equals < 0 ? { flag: word, value: undefined } : { flag: word.slice(0, equals), value: word.slice(equals + 1) };
@@ -107,7 +107,7 @@ function add(state: State, target: Target, flag: string, values: readonly string
   map.set(target.name, [...(known ?? []), ...values]);
 }
 
-/** `-h` may be a value: only flags in full are told from text. */
+/** True for a long flag that the operation knows, and for `--`. False for `-h`, which may be a value. */
 function isFlagOf(word: string, operation: Operation | undefined): boolean {
   if (word === '--') return true;
   return word !== '-h' && findTarget(splitFlag(word).flag, operation?.params ?? {}) !== undefined;
@@ -117,7 +117,7 @@ function findTarget(flag: string, params: Params): Target | undefined {
   if (flag === '-h') return { kind: 'global', name: 'help', values: 0, repeats: true };
   if (!flag.startsWith('--')) return undefined;
   const name = flag.slice(2);
-  // the other way round from flagName; a flag itself has no _
+  // the inverse of flagName; a flag itself contains no _
   const paramName = name.includes('_') ? '' : name.replaceAll('-', '_');
   const named = Object.hasOwn(params, paramName) ? params[paramName] : undefined;
   if (named !== undefined) return toTarget(paramName, named);

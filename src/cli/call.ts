@@ -6,7 +6,7 @@ import type { ArgvWords, GlobalName } from './argv.ts';
 export const FORMATS = ['json', 'text'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A command line that has been read: what to run, on what, and how to print it. */
+/** A parsed command line: what to run, on which input and database, and how to print the result. */
 export interface Call {
   readonly operation: Operation;
   readonly input: InputOf<Params>;
@@ -19,15 +19,15 @@ export interface Globals {
   readonly synchronous: Synchronous;
 }
 
-/** The database of a call that names none. */
+/** The database of a call that does not name one. */
 const DEFAULT_DB = './memtool.db';
 
-/** The format that a line asks for, as far as it can be told: an error has to be printed in it too. */
+/** The format that a line requests, as far as it can be determined: even an invalid line needs one for its error. */
 export function formatOf(globals: ArgvWords['globals']): Format {
   return globals.get('format')?.at(-1) === 'text' && !globals.has('json') ? 'text' : 'json';
 }
 
-/** The globals of a well-formed line; undefined when they are not. */
+/** The globals of a line; undefined if they are not well-formed. */
 export function readGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEnv): Globals | undefined {
   const asked = globals.get('format')?.[0] ?? 'json';
   const format = FORMATS.find((known) => known === asked);
@@ -38,13 +38,13 @@ export function readGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEn
   return { dbPath, format, synchronous };
 }
 
-/** What MEMTOOL_SYNC asks for; undefined when it says anything else than a value of SQLite's `synchronous`. */
+/** The durability that MEMTOOL_SYNC requests, `normal` if it is unset; undefined for any value not in `SYNCHRONOUS`. */
 export function synchronousOf(env: NodeJS.ProcessEnv): Synchronous | undefined {
   const asked = (env['MEMTOOL_SYNC'] || 'normal').toLowerCase();
   return SYNCHRONOUS.find((known) => known === asked);
 }
 
-/** The words of a line as a raw input object: values as JSON types, nothing checked. */
+/** The words of a line as a raw input object: values converted to JSON types, nothing validated. */
 export function rawInput(operation: Operation, words: ArgvWords['words']): Record<string, unknown> {
   const raw: Record<string, unknown> = {};
   for (const [name, values] of words) {
@@ -56,7 +56,8 @@ export function rawInput(operation: Operation, words: ArgvWords['words']): Recor
 
 const ANSWERED_ELSEWHERE: readonly GlobalName[] = ['help', 'version'];
 
-/** The hot path's reader: a well-formed call, or undefined for anything else, which the full reader then answers. */
+/** The hot path's reader: returns a well-formed call, or undefined for any other line, which the full reader
+ * handles. */
 export function readCall(argv: ArgvWords, env: NodeJS.ProcessEnv): Call | undefined {
   const { operation, problem } = argv;
   if (operation === undefined || problem !== undefined) return undefined;

@@ -14,8 +14,8 @@ export function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise
   });
 }
 
-/** Help, version and errors, for which yargs and zod are loaded; a call where the hot path declined one that is right
- * after all. */
+/** Handles help, version and errors, loading yargs and zod if needed. Returns a call if the hot path declined a line
+ * that is valid after all. */
 async function readRest(words: ArgvWords, env: NodeJS.ProcessEnv): Promise<Call | undefined> {
   if (words.globals.has('version') && !words.globals.has('help') && isAlone(words)) {
     printPlain(words, VERSION, { version: VERSION });
@@ -28,12 +28,12 @@ async function readRest(words: ArgvWords, env: NodeJS.ProcessEnv): Promise<Call 
   return undefined;
 }
 
-/** True for a line of nothing but globals and the name of a command. */
+/** True for a line of only globals and at most the name of a command. */
 function isAlone({ words, problem }: ArgvWords): boolean {
   return words.size === 0 && problem === undefined;
 }
 
-/** Prints what people ask for as text, and as JSON where that was asked for by name. */
+/** Prints help or version as plain text, or as JSON if that was requested explicitly. */
 function printPlain({ globals }: ArgvWords, plain: string, data: Readonly<Record<string, string>>): void {
   const isJson = globals.has('json') || globals.get('format')?.[0] === 'json';
   print(STDOUT, isJson ? JSON.stringify({ ok: true, ...data }) : plain);

@@ -11,20 +11,20 @@ import { FORMATS, rawInput, readGlobals, synchronousOf, type Call } from './call
 import { helpText } from './help.ts';
 import { parseWithYargs } from './yargs-parser.ts';
 
-/** What a line that is no plain call asks for. */
+/** What a line requests: a call, or a help text. */
 export type FullReading =
   | { readonly kind: 'call'; readonly call: Call }
   | { readonly kind: 'help'; readonly text: string };
 
-/** Reads any command line with yargs and zod. Throws PARAM_ERROR that names the first misfit and the nearest valid
- * spelling. Agrees with `readCall` wherever that gives a call. */
+/** Parses any command line with yargs and zod. Throws a PARAM_ERROR that names the first misfit and the nearest valid
+ * spelling. Agrees with `readCall` whenever that returns a call. */
 export async function readFully(
   argv: ArgvWords,
   operations: readonly Operation[],
   env: NodeJS.ProcessEnv,
 ): Promise<FullReading> {
   const { command, operation } = argv;
-  // a value may be missing because it looks like the flag: a content must not end as a help text and exit code 0
+  // --help may have been meant as a value: storing content must not end in a help text and exit code 0
   const isValue = argv.problem?.kind === 'no-value' && argv.problem.next === '--help';
   if (argv.globals.has('help') && !isValue && (command === undefined || operation !== undefined)) {
     return { kind: 'help', text: await helpText(operations, operation) };
@@ -39,7 +39,7 @@ export async function readFully(
   const words = await parseWithYargs(operation, argv.words);
   const parsed = inputSchema(operation.params).safeParse(rawInput(operation, words));
   if (!parsed.success) throw badValue(operation, parsed.error, rawInput(operation, words));
-  // the schema was derived from the very parameters that type the input
+  // the schema is derived from the same parameters that type the input
   return { kind: 'call', call: { operation, input: parsed.data as Call['input'], globals } };
 }
 
@@ -74,7 +74,8 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
   }
 }
 
-/** Items have versions too: a call that means one of these must not end as the program's own. */
+/** The error for `--version` with other flags: items have versions too, so the program's version may be the wrong
+ * answer. */
 function versionOf({ name, params }: Operation): MemtoolError {
   const hint =
     'if_version' in params
@@ -87,7 +88,8 @@ function refusal(message: string, hint: string): MemtoolError {
   return new MemtoolError('PARAM_ERROR', message, { hint });
 }
 
-/** A word with a space may be a flag quoted together with content: only the flag is shown. */
+/** The error for an unknown flag. A word with a space may be a flag quoted together with content: only the flag is
+ * shown. */
 function unknownFlag(word: string, operation: Operation | undefined): MemtoolError {
   const [flag = '', ...rest] = word.split(/\s/);
   return refusal(
@@ -96,7 +98,7 @@ function unknownFlag(word: string, operation: Operation | undefined): MemtoolErr
   );
 }
 
-/** A word too many of a command that takes a content may be a part of one that was not quoted: it is not told. */
+/** An extra word of a command that takes content may be part of unquoted content, so it is not shown. */
 function strayMessage(word: string, operation: Operation | undefined): string {
   const takesContent = Object.values(operation?.params ?? {}).some(
     (param) => param.kind === 'text' && param.format === 'content',
@@ -116,7 +118,7 @@ function suggestion(word: string, candidates: readonly string[], prefix: string,
 }
 
 function flagSuggestion(word: string, operation: Operation | undefined): string {
-  // --version answers lines that say nothing else: beside a mistyped flag it would be refused as well
+  // --version is not suggested for a command: together with other flags it would be refused too
   const globals = Object.keys(GLOBAL_FLAGS).filter((name) => operation === undefined || name !== 'version');
   const names = [...Object.keys(operation?.params ?? {}).map(flagName), ...globals];
   const usual =
@@ -150,7 +152,7 @@ function badGlobals(globals: ArgvWords['globals'], env: NodeJS.ProcessEnv): Memt
   );
 }
 
-/** The first issue that zod found. */
+/** The error for the first issue that zod found. */
 function badValue(operation: Operation, error: z.ZodError, raw: Readonly<Record<string, unknown>>): MemtoolError {
   const issue = error.issues[0];
   const name = String(issue?.path[0] ?? '');

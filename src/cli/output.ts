@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 
-/** How long to wait before writing again to a pipe that is full, in milliseconds. */
+/** Delay before retrying a write to a full pipe, in milliseconds. */
 const FULL_PIPE_PAUSE_MS = 2;
 
-/** Writes all of a text to a file descriptor, waiting for a slow reader. Returns false when nobody reads any more (a
- * pipe closed early, a closed descriptor), which is no error. Synchronous, so that the process may end right after it;
+/** Writes a whole text to a file descriptor, waiting for a slow reader. Returns false if nobody reads any more (a pipe
+ * closed early, a closed descriptor), which is not an error. Synchronous, so that the process may exit right after it;
  * does not load node:stream. */
 export function writeAll(fd: number, text: string): boolean {
   const bytes = Buffer.from(text, 'utf8');

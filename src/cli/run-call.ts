@@ -12,13 +12,13 @@ import { formatOf, type Call, type Globals } from './call.ts';
 import { writeAll } from './output.ts';
 import { isTerminal, processStdin } from './stdin.ts';
 
-// The only place that prints, but for the messages of an MCP server to its client.
+// The only module that prints, except for the MCP server and progress bars.
 
 const STDIN = 0;
 export const STDOUT = 1;
 const STDERR = 2;
 
-/** Does what a line asks for and returns the exit code; an error is printed in the format that the line asks for. */
+/** Runs the work of a line and returns the exit code; an error is printed in the format that the line requests. */
 export async function exitCodeOf(words: ArgvWords, work: () => Promise<void>): Promise<number> {
   try {
     await work();
@@ -30,21 +30,21 @@ export async function exitCodeOf(words: ArgvWords, work: () => Promise<void>): P
   }
 }
 
-/** Refuses words and a path of the environment that Node.js could not read as UTF-8. */
+/** Throws PARAM_ERROR for arguments and, unless `--db` is given, for a MEMTOOL_DB that are not valid UTF-8. */
 export function refuseMangled(argv: readonly string[], { globals }: ArgvWords, env: NodeJS.ProcessEnv): void {
   refuseMangledWords(argv);
   if (!globals.has('db')) refuseMangledPath(env);
 }
 
-/** Node.js puts U+FFFD for bytes of an argument that are no UTF-8; where the system shows the bytes, such an argument
- * is refused. */
+/** Node.js replaces invalid UTF-8 in an argument with U+FFFD. Such an argument is refused where the system exposes the
+ * bytes (/proc). */
 function refuseMangledWords(argv: readonly string[]): void {
   if (!argv.some((word) => word.includes('\uFFFD')) || !fs.existsSync('/proc/self/cmdline')) return;
   const bytes = fs.readFileSync('/proc/self/cmdline');
   decodeUtf8(bytes.subarray(0, -1), 'the command line');
 }
 
-/** The same for MEMTOOL_DB: two paths must not become one. */
+/** The same for MEMTOOL_DB: two different paths must not become the same one. */
 function refuseMangledPath(env: NodeJS.ProcessEnv): void {
   if (env['MEMTOOL_DB']?.includes('\uFFFD') !== true || !fs.existsSync('/proc/self/environ')) return;
   const all = fs.readFileSync('/proc/self/environ').toString('latin1').split('\0');
@@ -52,7 +52,7 @@ function refuseMangledPath(env: NodeJS.ProcessEnv): void {
   if (bytes !== undefined) decodeUtf8(Buffer.from(bytes, 'latin1'), 'MEMTOOL_DB');
 }
 
-/** Runs a call and prints what it gives. `operations` are those that the call may describe. */
+/** Runs a call and prints its result. `operations` are those that the call may describe. */
 export async function runCall(
   { operation, input, globals }: Call,
   words: ArgvWords,
@@ -87,8 +87,8 @@ export async function runCall(
   );
 }
 
-/** Speaks MCP until the client has gone. A database that cannot be made is no reason not to: every call then says what
- * is wrong. */
+/** Serves MCP until the client disconnects, even if the database cannot be created: every call then reports what is
+ * wrong. Throws PARAM_ERROR if stdin is a terminal. */
 async function serveClient({ tools, isInitialising }: ServiceOptions, globals: Globals): Promise<void> {
   if (isTerminal(STDIN)) {
     throw new MemtoolError('PARAM_ERROR', 'memtool mcp must be started by a client, but stdin is a terminal', {
@@ -102,7 +102,7 @@ async function serveClient({ tools, isInitialising }: ServiceOptions, globals: G
   await serve({ dbPath, synchronous, tools });
 }
 
-/** Marks the words of a search in its answer; other operations have no query. */
+/** The highlighter for the words of a search; undefined for an operation without a query. */
 async function highlightOf(input: Call['input'], context: Context) {
   const query = (input as Readonly<Record<string, unknown>>)['query'];
   if (typeof query !== 'string') return undefined;
@@ -128,10 +128,11 @@ async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<
   }
 }
 
-/** stdout or stderr cannot be written: there is nowhere else to tell it in full. */
+/** stdout or stderr cannot be written, so the error cannot be reported in full. */
 class OutputError extends MemtoolError {}
 
-/** Tells on stderr what could not be written, if that can be written; the exit code is that of the first error. */
+/** Reports an OutputError on stderr, if that can be written, and rethrows any other error. The exit code is that of the
+ * first error. */
 function complain(error: unknown): void {
   if (!(error instanceof OutputError)) throw error;
   try {
@@ -141,7 +142,7 @@ function complain(error: unknown): void {
   }
 }
 
-/** Prints a text and a line end. Returns false when nobody reads any more. */
+/** Prints a text and a newline. Returns false if nobody reads any more. Throws OutputError if it cannot be written. */
 export function print(fd: number, text: string): boolean {
   try {
     return writeAll(fd, `${text}\n`);

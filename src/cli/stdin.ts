@@ -4,11 +4,10 @@ import { OversizedStdin, SilentStdin, type Stdin, type StdinOptions } from '../o
 
 const STDIN = 0;
 const NULL_DEVICE = '/dev/null';
-/** How long an open stdin may send nothing before a call that did not ask for it by name gives up, in milliseconds. */
+/** How long an open stdin may stay silent before a call that did not name it gives up, in milliseconds. */
 const FIRST_BYTE_TIMEOUT_MS = 3000;
 const READ_BYTES = 1 << 16;
-/** How long nothing has to come for a pipe to be taken as empty, and how long one that never ends is read, in
- * milliseconds. */
+/** Silence after which a pipe counts as empty, and how long an endless pipe is drained, in milliseconds. */
 const DRAIN_SILENCE_MS = 50;
 const LONGEST_DRAIN_MS = 1000;
 
@@ -52,7 +51,7 @@ export const processStdin: Stdin = {
   },
 };
 
-/** Loaded here, not at the top: node:tty brings all of node:net and node:stream. */
+/** Loads node:tty here, not at the top, since it pulls in all of node:net and node:stream. */
 export function isTerminal(fd: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(fd);
 }
@@ -73,7 +72,8 @@ function stdinKind(): Kind {
   return isTerminal(STDIN) ? 'terminal' : 'device';
 }
 
-/** What most callers without input give: told without node:tty, which takes milliseconds to load. */
+/** True for /dev/null, which most callers without input pass: checked without node:tty, which takes milliseconds to
+ * load. */
 function isNullDevice(stat: fs.Stats): boolean {
   return stat.isCharacterDevice() && stat.rdev === fs.statSync(NULL_DEVICE, { throwIfNoEntry: false })?.rdev;
 }
@@ -89,7 +89,8 @@ function* blockingChunks(): Generator<Uint8Array> {
   }
 }
 
-/** Reads a pipe or socket as it fills; gives up when the first byte does not come in time. */
+/** Reads a pipe or socket as it fills. Throws SilentStdin if the first byte does not arrive in time, unless stdin was
+ * named. */
 async function* streamChunks(options: StdinOptions): AsyncGenerator<Uint8Array> {
   let timer: NodeJS.Timeout | undefined;
   if (!options.isExplicit) {
@@ -107,9 +108,10 @@ async function* streamChunks(options: StdinOptions): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Looks into a pipe without waiting: through a descriptor of its own, so that the caller's stays as it is. A look
- * takes a byte, so that what is there is then taken whole: a loop that reads the same pipe (`while read`) would go on
- * with damaged lines. Where pipes cannot be opened again, nothing is seen. */
+/** Returns true if a pipe has data, without waiting for the first byte. It uses a separate descriptor, so that the
+ * caller's stays unchanged. The check consumes a byte, so the rest of the available data is consumed too: otherwise a
+ * loop that reads the same pipe (`while read`) would continue with damaged lines. Returns false where a pipe cannot be
+ * reopened. */
 function drainPipe(): boolean {
   let fd: number;
   try {
@@ -131,7 +133,7 @@ function drainPipe(): boolean {
   }
 }
 
-/** Number of bytes read, at most `most`; 0 at the end, undefined where none are there yet. */
+/** Reads at most `most` bytes and returns their number; 0 at the end, undefined if none are available yet. */
 function readNow(fd: number, most: number): number | undefined {
   try {
     return fs.readSync(fd, new Uint8Array(most));
@@ -145,8 +147,8 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Looks into a socket (what Node.js gives a child as stdin) without waiting: one turn of the event loop reads what is
- * there. */
+/** Returns true if a socket (what Node.js gives a child process as stdin) has data, without waiting: two turns of the
+ * event loop are enough to read what is available. */
 async function socketHasData(): Promise<boolean> {
   let found = false;
   const onData = (): void => {

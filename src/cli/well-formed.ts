@@ -3,8 +3,8 @@ import { sortWords } from './argv.ts';
 import { readCall } from './call.ts';
 import { exitCodeOf, refuseMangled, runCall } from './run-call.ts';
 
-/** Runs a well-formed line of one of some operations and returns the exit code; undefined, with nothing done, for any
- * other line, which `runCli` then answers. It reads lines as that does: whatever is well-formed here means the same
+/** Runs a well-formed line of one of the given operations and returns the exit code; undefined, with nothing done, for
+ * any other line, which `runCli` then handles. Both parse lines alike: a line that is well-formed here means the same
  * there. */
 export async function runWellFormed(
   argv: readonly string[],

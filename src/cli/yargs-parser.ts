@@ -9,8 +9,8 @@ const HELP_COLUMNS = 100;
 
 const VERSION_OPTION = { type: 'boolean', describe: 'Show the version.' } as const;
 
-/** The program as yargs knows it: a command for each operation, an option for each parameter. `shown` is the one whose
- * help is asked for. */
+/** The program as a yargs parser: a command for each operation, an option for each parameter. `shown` is the operation
+ * whose help is requested. */
 export function yargsProgram(operations: readonly Operation[], shown?: Operation): Argv {
   const program = globalsProgram(shown);
   for (const operation of operations) {
@@ -24,10 +24,10 @@ export function yargsProgram(operations: readonly Operation[], shown?: Operation
   return program;
 }
 
-/** The program without any command. Never prints and never exits. `shown` is the operation whose flags stand beside the
+/** The program without any command. Never prints and never exits. `shown` is the operation whose flags are added to the
  * globals. */
 function globalsProgram(shown: Operation | undefined): Argv {
-  // restore has a --version of its own, and yargs's takes no second meaning
+  // restore has its own --version, and yargs does not allow a second meaning
   const version = shown !== undefined && Object.hasOwn(shown.params, 'version') ? {} : { version: VERSION_OPTION };
   return yargs()
     .scriptName('memtool')
@@ -58,7 +58,7 @@ function globalsProgram(shown: Operation | undefined): Argv {
     .wrap(HELP_COLUMNS);
 }
 
-/** `search [query..]`, `completion <shell>`, `list`. */
+/** The usage line of an operation, such as `search [query..]`, `completion <shell>` or `list`. */
 export function commandUsage(operation: Operation): string {
   const found = Object.entries(operation.params).find(([, param]) => param.positional);
   if (found === undefined) return operation.name;
@@ -71,7 +71,7 @@ export function commandUsage(operation: Operation): string {
 function describe(command: Argv, operation: Operation): Argv {
   const flags = Object.keys(operation.params).map(flagName);
   for (const [name, param] of Object.entries(operation.params)) command.option(flagName(name), toOption(param));
-  // Examples stand in the usage as they are typed: yargs would fold them into a table that nobody can copy.
+  // Examples are part of the usage text, verbatim: yargs would fold them into a table that nobody can copy.
   const examples = operation.examples.map(
     ({ command: example, note }) => `  # ${note}\n${example.replaceAll(/^/gm, '  ')}`,
   );
@@ -105,9 +105,9 @@ function toOption(param: Param): Options {
   }
 }
 
-/** Parses sorted words with yargs in its strict mode and returns them by parameter name. Words are handed over as
- * `--flag=value`, since yargs would read a lone `-` or `---` as nothing, and those in quotes in another pair, since it
- * takes one off. */
+/** Parses grouped words with yargs in its strict mode and returns them by parameter name. Words are passed as
+ * `--flag=value`, since yargs would drop a lone `-` or `---`; a quoted word gets another pair of quotes, since yargs
+ * strips one. Throws PARAM_ERROR. */
 export async function parseWithYargs(
   operation: Operation,
   words: ReadonlyMap<string, readonly string[]>,
@@ -117,7 +117,7 @@ export async function parseWithYargs(
     return operation.params[name]?.kind === 'flag' ? [flag] : values.map((value) => `${flag}=${inQuotes(value)}`);
   });
   try {
-    // without its command, since yargs makes the help text of every command that it parses
+    // without the command, since yargs builds the help text of every command that it parses
     const program = globalsProgram(operation).help(false).version(false).options(optionsForParsing(operation));
     const parsed: Readonly<Record<string, unknown>> = await program.parseAsync(argv);
     return new Map([...words.keys()].map((name) => [name, toWords(parsed[flagName(name)])]));
@@ -129,14 +129,14 @@ export async function parseWithYargs(
   }
 }
 
-/** A value as yargs gives it back unchanged. */
+/** A value in a form that yargs returns unchanged. */
 function inQuotes(value: string): string {
   return /^(["'])[^]*\1$/.test(value) ? `"${value}"` : value;
 }
 
-/** The flags of an operation with every value as a plain string: numbers, lists and choices are for the help, zod
- * checks them in the same words as all the rest; and yargs drops an empty element of a list, while it keeps a repeated
- * string as it is. */
+/** The flags of an operation with every value as a plain string. Numbers, lists and choices are only for the help: zod
+ * validates them with the same messages as everything else, and yargs drops empty elements of a list but keeps a
+ * repeated string unchanged. */
 function optionsForParsing({ params }: Operation): Record<string, Options> {
   const options = Object.entries(params).map(([name, { kind }]): [string, Options] => [
     flagName(name),

@@ -13,7 +13,7 @@ import { nearest } from '../ops/suggest.ts';
 import { renderNotes } from './notes.ts';
 import type { Arguments, Tool } from './tool.ts';
 
-/** The database of a server, and how it is written to. The path is absolute. */
+/** The database of a server and its durability. The path is absolute. */
 export type Database = Pick<ContextOptions, 'dbPath' | 'synchronous'>;
 
 /** The answer to a call: for the model as text, for the client as data. */
@@ -24,8 +24,8 @@ interface ToolAnswer {
   readonly [more: string]: unknown;
 }
 
-/** Runs the operation of a tool as the command line would, on the database as it is now. Never throws: an error is an
- * answer, with the code, message and hint that the command line gives. */
+/** Runs the operation of a tool as the command line would, on the current state of the database. Never throws: an error
+ * becomes an answer with the code, message and hint of the command line. */
 export async function callTool(tool: Tool, given: unknown, database: Database): Promise<ToolAnswer> {
   try {
     const args = checkedArguments(tool, given);
@@ -59,8 +59,8 @@ async function run(tool: Tool, args: Arguments, database: Database): Promise<{ r
   }
 }
 
-/** The arguments of a call by the tool's own parameters. Null stands for nothing, as many models write it, and a text
- * in the place of a list is read as on the command line. */
+/** The arguments of a call, checked against the tool's own parameters. Null counts as absent, since many models write
+ * it, and a string in place of a list is parsed as on the command line. Throws PARAM_ERROR. */
 function checkedArguments(tool: Tool, given: unknown): Arguments {
   const raw = Object.entries(typeof given === 'object' && given !== null ? given : {})
     .filter(([, value]) => value !== null && value !== undefined)
@@ -91,8 +91,8 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
   });
 }
 
-/** Refuses pipes and devices: they could take what the client says next, put lines between the answers, or keep the
- * server waiting without end. */
+/** The error for an argument that is a pipe or a device: it could consume the client's next messages, insert lines
+ * between the answers, or block the server forever. Undefined if there is none. */
 function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined {
   for (const [name, param] of Object.entries(tool.params)) {
     const file = args[name];
@@ -106,8 +106,8 @@ function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined
   return undefined;
 }
 
-/** True for what is a regular file or may become one; what cannot be used for other reasons is left to the operation to
- * tell. */
+/** True for a path that is a regular file or may become one, and for a folder: the operation itself reports any other
+ * problem with it. */
 function isRegular(file: string): boolean {
   try {
     if (isInDev(path.resolve(file)) || isInDev(fs.realpathSync(file))) return false;

@@ -6,22 +6,22 @@ import { defineTool, operationOf, paramOf, pick, type Arguments, type JsonSchema
 /** The error for an unknown field lists the valid ones. */
 const FREE_FIELDS = { choices: undefined, description: 'Such as content.' } as const;
 
-/** Most items of a search, and how many without a limit. Source: the tools of claudecode-oepnclaw-mem, whose names and
- * shapes these take over. */
+/** Maximum and default number of search results. Source: the tools of claudecode-oepnclaw-mem, whose names and shapes
+ * are adopted here. */
 const SEARCH_LIMIT = { max: 20, default: 5 } as const;
-/** How many items are suggested without a limit. */
+/** Maximum and default number of recommended items. */
 const RECOMMEND_LIMIT = { max: 20, default: 6 } as const;
 const LIST_LIMIT = { max: 100, default: 20 } as const;
 const HISTORY_LIMIT = { max: 100, default: 10 } as const;
-/** Characters of content in one answer without a limit: about 10,000 tokens, from which on clients warn of a long
+/** Characters of content in one answer. The default is about 10,000 tokens, above which clients warn about a long
  * answer. */
 const ANSWER_CHARS = { default: 40_000, max: 400_000 } as const;
 
-/** What a client is told of an item that it did not ask for by id: all but its content, and of that the part that
- * matters and the size. */
+/** The fields that a client gets of an item that it did not request by id: the main ones, and in place of the content a
+ * snippet and the size (added below). */
 const SHORT_FIELDS = ['id', 'type', 'task_id', 'step_id', 'key', 'tags', 'source', 'updated_at', 'confidence_level'];
 const FOUND_FIELDS = [...SHORT_FIELDS, 'score', 'snippet', 'chars'];
-/** The same of a list. */
+/** The fields of an item in a list. */
 export const LISTED_FIELDS: readonly string[] = [...SHORT_FIELDS, 'snippet', 'chars'];
 const RECOMMENDED_FIELDS = [...SHORT_FIELDS, 'score', 'reasons', 'snippet', 'chars'];
 const VERSION_FIELDS = ['version', 'changed_at', 'change', 'key', 'tags', 'source', 'confidence_level', 'chars'];
@@ -31,7 +31,7 @@ const CATEGORY: ChoiceParam = { kind: 'choice', choices: CATEGORIES, description
 
 const FORGOTTEN_ID: TextParam = { ...FIELD_PARAMS.id, required: true, description: '' };
 
-/** The layer of a note for which none was given. */
+/** The layer of a note that is stored without one. */
 const DEFAULT_TYPE = 'project';
 
 const [SEARCH, GET, PUT, LIST, RECOMMEND, DELETE, HISTORY] = [
@@ -105,7 +105,7 @@ const memoryStore = defineTool(PUT, {
         hint: 'give the note as text; leave it out only when id names a stored note',
         context: { parameter: 'text' },
       });
-    // it would take the place of tags that the caller has not seen
+    // it would replace tags that the caller has not seen
     if (id !== undefined && category !== undefined && tag === undefined)
       return new MemtoolError('PARAM_ERROR', 'category is a tag, and with id it would replace all tags of the note', {
         hint: 'leave out category, or also give tag, with all tags that the note is to have',
@@ -213,14 +213,14 @@ const memoryHistory = defineTool(HISTORY, {
   },
 });
 
-/** The fields that differ between two versions, one a line. */
+/** The fields that differ between two versions, one per line. */
 function changes(changed: unknown): string[] {
   return Object.entries(changed as Readonly<Record<string, { from: unknown; to: unknown }>>).map(
     ([field, { from, to }]) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
   );
 }
 
-/** What an agent needs, in the order in which it is listed. */
+/** The tools that an agent needs, in the order in which they are listed. */
 export const DEFAULT_TOOLS = [
   memorySearch,
   memoryGet,
@@ -231,8 +231,7 @@ export const DEFAULT_TOOLS = [
   memoryHistory,
 ];
 
-/** Asks for these fields where a client names none, and for the first of them, by which a note is known, in any
- * case. */
+/** Requests these fields if a client names none. The first of them, which identifies a note, is always included. */
 function withFieldsOf(usual: readonly string[]): (args: Arguments) => Arguments {
   return (args) => {
     const named = args['fields'];
@@ -267,7 +266,7 @@ function count(items: unknown): number {
   return Array.isArray(items) ? items.length : 0;
 }
 
-/** What most results have to say beside their items. Ids and hints may hold stored text. */
+/** The remarks that most results add to their items. They are quoted, since ids and hints may contain stored text. */
 function quotedRemarks({ omitted, missing, hint }: { omitted?: unknown; missing?: unknown; hint?: unknown }) {
   return [
     { what: 'no note has these ids', text: listOf(missing) },

@@ -8,9 +8,9 @@ import { LISTED_FIELDS } from './default-tools.ts';
 import { renderNotes } from './notes.ts';
 import type { Arguments } from './tool.ts';
 
-/** How many notes are recent. */
+/** Number of notes that count as recent. */
 const RECENT = 20;
-/** Longest title of a note that has no key, in characters. */
+/** Longest title of a note, in characters. */
 const TITLE_CHARS = 60;
 
 const LISTED = { sort_by: 'updated', limit: RECENT } as const;
@@ -21,11 +21,11 @@ export async function recentNotes(dbPath: string): Promise<string> {
   return renderNotes({ items: itemsOf(invocation.result), remarks: [], quoted: [] }, invocation.context.nowMs);
 }
 
-/** Ids that a URL cannot hold: they are taken for steps in its path. */
+/** Ids that a URL cannot contain: they are resolved as segments of its path. */
 const UNREACHABLE_IDS = ['.', '..'];
 
-/** Ids and titles of the newest notes, for clients that let a person choose one. None where the database cannot be
- * read: what is wrong with it is said by the tools. */
+/** Ids and titles of the newest notes, for clients that let a user choose one. Empty if the database cannot be read:
+ * the tools report what is wrong with it. */
 export async function listedNotes(dbPath: string): Promise<{ id: string; title: string }[]> {
   try {
     using invocation = await invoke(list, { ...LISTED, fields: ['id', 'key', 'snippet'] }, { dbPath });
@@ -38,8 +38,7 @@ export async function listedNotes(dbPath: string): Promise<{ id: string; title: 
   }
 }
 
-/** Stored text as the name of a note, in quotes: a person chooses by it, and nobody should take it for anything
- * else. */
+/** The title by which a user chooses a note: stored text, in quotes so that nobody takes it for anything else. */
 function titleOf(text: string): string {
   const characters = Array.from(oneLine(text));
   return JSON.stringify(
@@ -47,10 +46,10 @@ function titleOf(text: string): string {
   );
 }
 
-/** One note as text, whole. Throws NOT_FOUND. */
+/** One complete note as text. Throws NOT_FOUND. */
 export async function wholeNote(dbPath: string, id: string): Promise<string> {
   using invocation = await invoke(get, { id: [id] }, { dbPath });
-  // without a bound on the answer, one id gives one item
+  // without a limit on the answer, one id returns one item
   const { item } = invocation.result as { readonly item: Arguments };
   return renderNotes({ items: [item], remarks: [], quoted: [] }, invocation.context.nowMs);
 }

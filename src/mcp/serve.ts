@@ -7,13 +7,13 @@ import { createServer, Turns, type ServerOptions } from './server.ts';
 import type { Database } from './call-tool.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
-/** Largest message of a client, in bytes: the largest content, every byte of it as an escape of JSON (\u0001), and room
- * for the rest. */
+/** Largest message of a client, in bytes: the largest content with every byte escaped in JSON (\u0001), plus room for
+ * the rest. */
 const MAX_MESSAGE_BYTES = 6 * MAX_CONTENT_BYTES + 1024 * 1024;
 
 const ENDING_SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 
-/** Makes the database where there is none. Where that fails, the calls of the client say so. */
+/** Creates the database if it does not exist. A failure is reported on stderr, and by the client's calls. */
 export async function prepareDatabase(database: Database): Promise<void> {
   try {
     (await invoke(init, {}, database))[Symbol.dispose]();
@@ -23,7 +23,7 @@ export async function prepareDatabase(database: Database): Promise<void> {
 }
 
 /** Serves MCP on stdin and stdout, which carries nothing else, until stdin ends, nobody reads stdout any more, or a
- * signal says so. What was asked before stdin ended is still answered. Problems of the connection are told on
+ * signal arrives. Requests that arrive before stdin ends are still answered. Connection problems are reported on
  * stderr. */
 export async function serve(options: ServerOptions): Promise<void> {
   const turns = new Turns();

@@ -21,34 +21,34 @@ export interface ServerOptions extends Database {
   readonly tools: ToolSet;
 }
 
-/** Runs one piece of work after another, each in a turn of the event loop of its own, so that what the client says
- * meanwhile (that it cancels) is heard between two. */
+/** Runs pieces of work one after another, each in its own turn of the event loop, so that messages that arrive
+ * meanwhile (such as a cancellation) are handled in between. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const mine = this.#last.then(async () => {
       await setImmediate();
-      signal.throwIfAborted(); // a call that was cancelled before its turn does nothing
+      signal.throwIfAborted(); // a call cancelled before its turn does nothing
       return work();
     });
     this.#last = mine.catch(() => {});
     return mine;
   }
 
-  /** Waits until everything that was asked for has been answered. */
+  /** Waits until every request has been answered. */
   async idle(): Promise<void> {
     let seen: unknown;
     while (seen !== this.#last) {
       seen = this.#last;
       await this.#last;
-      await setImmediate(); // answers are written, and calls that were read are taken up
+      await setImmediate(); // lets answers be written and received calls be queued
     }
   }
 }
 
-/** A server of the Model Context Protocol over the operations: their tools, notes as resources, and the prompt that
- * teaches how to use them. */
+/** A Model Context Protocol server for the operations: their tools, notes as resources, and the prompt that teaches how
+ * to use them. */
 export function createServer({ tools, ...database }: ServerOptions, turns: Turns): McpServer {
   const server = new McpServer(
     { name: 'memtool', title: 'memtool: memory for coding agents', version: VERSION },
@@ -81,7 +81,7 @@ export function createServer({ tools, ...database }: ServerOptions, turns: Turns
   return server;
 }
 
-/** A schema that only describes: what a call says is checked by the operation, whose errors name the remedy. */
+/** A schema that only describes: arguments are validated by the operation, whose errors name the remedy. */
 function described(json: () => JsonSchema) {
   let known: JsonSchema | undefined;
   const once = () => (known ??= json());
@@ -124,7 +124,7 @@ function addResources(server: McpServer, dbPath: string, turns: Turns): void {
   );
 }
 
-/** An error of reading a resource as one of the protocol, where there is no other place for its hint. */
+/** Converts an error in reading a resource to a protocol error, which is the only place for its hint. */
 function toProtocolError(error: unknown, uri: URL): unknown {
   if (error instanceof URIError) return new ResourceNotFoundError(uri.href);
   if (!isMemtoolError(error)) return error;

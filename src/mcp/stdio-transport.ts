@@ -9,22 +9,22 @@ import {
 
 const NEWLINE = 0x0a;
 
-/** How long answers may take to leave after a signal to end, in milliseconds. Range 0 to 5,000: clients kill a server a
- * few seconds after they asked it to end. */
+/** How long answers may take to be flushed when the connection closes, in milliseconds. Range 0 to 5,000: clients kill
+ * a server a few seconds after asking it to end. */
 const FLUSH_MS = 1000;
 
 export interface StdioOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** Largest message, in bytes; a larger one is refused, and the connection goes on. */
+  /** Largest message, in bytes; a larger one is refused, and the connection continues. */
   readonly maxBytes: number;
-  /** Waits until everything that was asked has been answered. */
+  /** Waits until every request has been answered. */
   readonly idle: () => Promise<void>;
 }
 
-/** JSON-RPC over stdin and stdout, a message a line. The SDK's own transport is not used, since it takes a time that
- * grows with the square of a message's size, ends the connection over one that is too large, says nothing to one that
- * cannot be read, and drops what was asked right before stdin ended. */
+/** JSON-RPC over stdin and stdout, one message per line. The SDK's own transport is not used, since its time grows with
+ * the square of a message's size, it ends the connection on a message that is too large, does not answer one that it
+ * cannot parse, and drops requests that arrive right before stdin ends. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -39,14 +39,14 @@ export class StdioTransport implements Transport {
     this.#options = options;
   }
 
-  /** Settles when the connection has been closed and what was sent has left. */
+  /** Resolves when the connection is closed and what was sent is flushed, at most `FLUSH_MS` later. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
   async start(): Promise<void> {
     const { stdin, stdout } = this.#options;
-    stdout.setMaxListeners(0); // one for each answer that is on its way
+    stdout.setMaxListeners(0); // one for each answer in flight
     stdout.on('error', () => void this.close()); // nobody reads any more
     stdin.on('data', this.#read);
     stdin.on('error', this.#end);
@@ -63,7 +63,7 @@ export class StdioTransport implements Transport {
     this.#keep(chunk.subarray(from));
   };
 
-  /** Keeps a part of a line; of one that is too long only its size. */
+  /** Keeps a part of a line; of a line that is too long, only the size. */
   #keep(part: Buffer): void {
     this.#size += part.length;
     if (this.#size > this.#options.maxBytes) this.#chunks = [];
@@ -114,14 +114,14 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Answers what is no message, as JSON-RPC wants it. */
+  /** Answers an invalid message as JSON-RPC requires. */
   #refuse(id: string | number | null, code: number, message: string): void {
     this.onerror?.(new Error(message));
-    // the SDK's type of an answer has no null, which JSON-RPC has for a request whose id could not be read
+    // the SDK's type of an answer lacks the null id, which JSON-RPC uses if the id of a request cannot be read
     void this.send({ jsonrpc: '2.0', id, error: { code, message } } as JSONRPCMessage).catch(() => {});
   }
 
-  /** stdin has ended: what it asked is still answered, however slowly the answers are read. */
+  /** stdin has ended: pending requests are still answered, however slowly the answers are read. */
   readonly #end = (): void => {
     this.#takeLine();
     void this.#options
@@ -155,7 +155,7 @@ export class StdioTransport implements Transport {
     this.#closed.resolve();
   }
 
-  /** Waits until what was sent has been taken by the system, or cannot be. */
+  /** Waits until the system has accepted what was sent, or cannot. */
   #flushed(): Promise<void> {
     const { stdout } = this.#options;
     if (stdout.destroyed || stdout.writableLength === 0) return Promise.resolve();

@@ -6,36 +6,36 @@ import { findOperation } from '../ops/registry.ts';
 export type Arguments = Readonly<Record<string, unknown>>;
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** An operation as a client of MCP is offered it. The words are for a model; the parameters and the result are those of
- * the operation. */
+/** An operation as offered to an MCP client. The descriptions are written for a model; parameters and result are those
+ * of the operation. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** When to use it, and what it gives. */
+  /** When to use it, and what it returns. */
   readonly description: string;
   readonly operation: Operation;
-  /** What a client may send: parameters of the operation, some with closer limits, some under another name. */
+  /** What a client may send: parameters of the operation, some with tighter limits, some under another name. */
   readonly params: Params;
-  /** What is wrong with arguments that are right one by one; undefined where nothing is. */
+  /** The error for arguments that are individually valid but not in combination; undefined if there is none. */
   readonly problemWith: (args: Arguments) => MemtoolError | undefined;
-  /** The raw input of the operation for arguments that were checked. */
+  /** The raw input of the operation for checked arguments. */
   readonly toInput: (args: Arguments) => Arguments;
   /** The result as the client gets it. */
   readonly toResult: (result: Result, args: Arguments) => Result;
-  /** The result for an error of the operation that is an answer to the client; undefined for any other. */
+  /** The result for an error of the operation that is a normal answer for the client; undefined for any other error. */
   readonly toAnswer: (error: MemtoolError, args: Arguments) => Result | undefined;
-  /** The schema of the result, from that of the operation. */
+  /** The schema of the result, derived from the operation's. */
   readonly toOutput: (output: JsonSchema) => JsonSchema;
-  /** The notes that the text of a result shows; undefined where it recalls none. */
+  /** The notes that the text of a result shows; undefined for a tool that recalls none. */
   readonly toNotes: (result: Result) => RecalledNotes | undefined;
 }
 
 /** What the text of a result shows. */
 export interface RecalledNotes {
   readonly items: readonly Arguments[];
-  /** What is said after them, in words of memtool's own. */
+  /** Remarks after the items, in memtool's own words. */
   readonly remarks: readonly string[];
-  /** What is said in words that may hold stored text, and what it is. */
+  /** Remarks that may contain stored text, each with a label that says what it is. */
   readonly quoted: readonly { readonly what: string; readonly text: string }[];
 }
 
@@ -57,8 +57,9 @@ export function defineTool(
   };
 }
 
-/** Some of the parameters of an operation, with closer limits, and without words but for those that are given: every
- * word costs tokens in every session, and most names say all. Errors have the operation's own words. */
+/** Some of the parameters of an operation, with the given changes such as tighter limits, and without descriptions
+ * except for given ones: every word costs tokens in every session, and most names are self-explanatory. Errors use the
+ * operation's own descriptions. */
 export function pick(
   operation: Operation,
   names: readonly string[],

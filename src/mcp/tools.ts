@@ -6,10 +6,11 @@ import { OPERATIONS } from '../ops/registry.ts';
 import { DEFAULT_TOOLS } from './default-tools.ts';
 import { defineTool, type JsonSchema, type Tool } from './tool.ts';
 
-/** What makes no sense to a client: the server itself, and what describes the command line. */
+/** Operations that make no sense for a client: the server itself, and those that describe the command line. */
 const NOT_OFFERED = ['mcp', 'schema', 'completion'];
 
-/** The tools of a set, the default ones first. Every operation that has no tool of its own is offered as it is. */
+/** The tools of a set, the default ones first. In the full set, an operation without its own tool is offered
+ * unchanged. */
 export function toolsOf(set: ToolSet): readonly Tool[] {
   if (set === 'default') return DEFAULT_TOOLS;
   const others = OPERATIONS.filter(
@@ -26,8 +27,8 @@ function plainTool(operation: Operation): Tool {
   });
 }
 
-/** What a client is told of the arguments. Every word costs tokens in every session, so that bounds of lengths, which
- * the operation checks and names, are left out. */
+/** The schema of the arguments for a client. Every word costs tokens in every session, so length limits, which the
+ * operation checks and names, are omitted. */
 export function inputJson(tool: Tool): JsonSchema {
   const { $schema: _dialect, additionalProperties: _closed, properties, ...schema } = toJson(inputSchema(tool.params));
   const lean = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, property]) => [
@@ -39,7 +40,7 @@ export function inputJson(tool: Tool): JsonSchema {
 
 const LENGTHS = ['minLength', 'maxLength', 'minItems', 'maxItems'];
 
-/** What a client is told of the result. Its root is an object, as MCP demands, also where it is one of several
+/** The schema of the result for a client. Its root is an object, as MCP requires, even if it is one of several
  * forms. */
 export function outputJson(tool: Tool): JsonSchema {
   const { $schema: _dialect, ...schema } = toJson(OUTPUT_SCHEMAS[tool.operation.name] ?? z.looseObject({}));
@@ -50,8 +51,8 @@ function toJson(schema: z.ZodType): JsonSchema {
   return portable(z.toJSONSchema(schema, { io: 'input' })) as JsonSchema;
 }
 
-/** A schema in the dialect that clients have in common: one type in a place, and no bounds that only say how large a
- * number can be at all. */
+/** A schema in the dialect that all clients support: no lists of types, and no bounds that are only the largest exact
+ * numbers. */
 function portable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(portable);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -64,7 +65,7 @@ function portable(schema: unknown): unknown {
   return Object.fromEntries(parts);
 }
 
-/** What a client is told of the effects of a tool. */
+/** The annotations that tell a client the effects of a tool. */
 export function annotationsOf({ operation, title }: Tool) {
   const isReadOnly = (operation.access === 'read' || operation.access === 'none') && !operation.writesFile;
   return {

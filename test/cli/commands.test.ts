@@ -8,11 +8,11 @@ import { OPERATIONS } from '../../src/ops/registry.ts';
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const ULID = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
-/** What a call printed, whole. */
+/** The complete outcome of a call. */
 const whole = ({ code, json, stderr }: Awaited<ReturnType<typeof memtool>>): unknown => ({ code, json, stderr });
 const ok = (json: Record<string, unknown>): unknown => ({ code: 0, json: { ok: true, ...json }, stderr: '' });
 
-describe('each command prints one JSON object, whole', () => {
+describe('each command prints one complete JSON object', () => {
   test('from init to purge', async () => {
     using folder = await workspace();
     const db = folder.file('memtool.db');
@@ -193,7 +193,7 @@ describe('each command prints one JSON object, whole', () => {
     });
   });
 
-  test('schema is the generated file; a command has its own; an unknown one is suggested', async () => {
+  test('schema prints the generated file, or one command of it; an unknown command gets a suggestion', async () => {
     const { stdout } = await memtool(['schema']);
     expect(JSON.parse(stdout)).toEqual(JSON.parse(fs.readFileSync('memtool.schema.json', 'utf8')));
     expect(JSON.parse((await memtool(['schema', 'get'])).stdout)).toMatchObject({
@@ -202,7 +202,7 @@ describe('each command prints one JSON object, whole', () => {
     expect((await memtool(['schema', 'gett'])).json).toMatchObject({ error: 'PARAM_ERROR', hint: 'did you mean get?' });
   });
 
-  test('version and help are plain text, and JSON where JSON is asked for', async () => {
+  test('version and help are plain text, or JSON on request', async () => {
     const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
     expect((await memtool(['--version'])).stdout).toBe(`${version}\n`);
     expect((await memtool(['--version', '--json'])).json).toEqual({ ok: true, version });
@@ -263,7 +263,7 @@ test('the database is --db, else MEMTOOL_DB, else ./memtool.db', async () => {
   });
 });
 
-test('--version answers a line that says nothing else: items have versions too', async () => {
+test('--version is answered only without other flags, since items have versions too', async () => {
   using folder = await workspace();
   for (const args of [
     ['put', '--type', 'run', '--content', 'x', '--version', '3'],
@@ -304,7 +304,7 @@ test.each([
   expect(`${message} ${hint}`).toContain(said);
 });
 
-test('MEMTOOL_SYNC is full, normal or unset: anything else would silently be less than was asked for', async () => {
+test('MEMTOOL_SYNC must be full, normal or unset: any other value is refused, not silently weakened', async () => {
   using folder = await workspace();
   const list = (sync: string) => memtool(['list', '--db', folder.file('memtool.db')], { env: { MEMTOOL_SYNC: sync } });
   for (const sync of ['full', 'FULL', 'normal', '']) expect((await list(sync)).json).toMatchObject({ ok: true });
@@ -319,7 +319,7 @@ const OLD_NODE = '/usr/bin/node';
 const oldMajor = fs.existsSync(OLD_NODE)
   ? Number((await runCommand(OLD_NODE, ['-p', 'process.versions.node'])).stdout.split('.')[0])
   : 24;
-test.skipIf(oldMajor >= 24)('on a Node.js that is too old it says so in one JSON error', async () => {
+test.skipIf(oldMajor >= 24)('a Node.js that is too old is reported in one JSON error', async () => {
   const ran = await runCommand(OLD_NODE, ['dist/memtool.cjs', 'list']);
   expect([ran.code, ran.stderr]).toEqual([1, '']);
   expect(ran.json).toMatchObject({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { memtool, PROGRAM, workspace, type Workspace } from '../helpers/memtool.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-/** Puts the same key again and again from one process after another. */
+/** Puts the same key repeatedly, each time in a new process. */
 async function putMany(db: string, writer: string, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) {
     const ran = await memtool([
@@ -39,7 +39,7 @@ test('two writers of one key, 200 times each: one item, version 400, 400 version
   expect(new Set(versions.map(({ content }) => content)).size).toBe(400);
 });
 
-test('of many writers that compare and set the same version exactly one wins', async () => {
+test('exactly one of many writers that compare and set the same version wins', async () => {
   using folder = await workspace();
   await folder.run('put', '--type', 'project', '--key', 'k', '--content', '0');
   const runs = await Promise.all(
@@ -51,7 +51,7 @@ test('of many writers that compare and set the same version exactly one wins', a
   expect((await folder.run('get', '--type', 'project', '--key', 'k')).json).toMatchObject({ item: { version: 2 } });
 });
 
-test('twelve first starts of init at once all succeed', async () => {
+test('twelve concurrent first runs of init all succeed', async () => {
   using folder = tempFolder();
   const db = folder.file('memtool.db');
   const runs = await Promise.all(Array.from({ length: 12 }, () => memtool(['--db', db, 'init'])));
@@ -72,7 +72,7 @@ test('writers of different keys and readers at once: nothing fails, nothing is l
   expect((await folder.run('search', 'alpha')).json).toMatchObject({ total: 12 });
 });
 
-/** A workspace of many memories whose index was made by another tokenizer. */
+/** A workspace with many memories whose index was built by another tokenizer. */
 async function outdated(count: number): Promise<Workspace> {
   const folder = await workspace();
   const lines = Array.from({ length: count }, (_, at) =>
@@ -84,7 +84,7 @@ async function outdated(count: number): Promise<Workspace> {
   return folder;
 }
 
-test('killed anywhere in a rebuild, nothing is lost, every item is still found, and the next rebuild is whole', async () => {
+test('a rebuild killed at any point loses nothing: every item is found, and the next rebuild is complete', async () => {
   using folder = await outdated(2000);
   const db = folder.file('memtool.db');
   for (const delayMs of [0, 50, 100, 150, 200, 250]) {
@@ -108,7 +108,7 @@ test('killed anywhere in a rebuild, nothing is lost, every item is still found, 
   });
 });
 
-test('two rebuilds and a writer at once: all succeed, and the index is whole', async () => {
+test('two rebuilds and a writer at once: all succeed, and the index is complete', async () => {
   using folder = await outdated(500);
   const runs = await Promise.all([
     folder.run('doctor', '--fix'),
@@ -125,7 +125,7 @@ test('two rebuilds and a writer at once: all succeed, and the index is whole', a
   });
 });
 
-test('of eight that make the database at once one says that it did', async () => {
+test('exactly one of eight concurrent inits reports that it created the database', async () => {
   using folder = tempFolder();
   const db = folder.file('new.db');
   const runs = await Promise.all(Array.from({ length: 8 }, () => memtool(['--db', db, 'init'])));

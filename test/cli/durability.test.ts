@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { PROGRAM, runCommand, workspace } from '../helpers/memtool.ts';
 
-/** Tells on stderr when a file is flushed and when one is renamed: a killed process shows nothing of a flush that is
- * missing, only a power cut would. */
+/** Reports every flush and rename of a file on stderr: killing the process does not reveal a missing flush, only a
+ * power cut would. */
 const OBSERVER = `
 const fs = require('node:fs');
 const { openSync, fsyncSync, renameSync } = fs;
@@ -38,7 +38,7 @@ test.each([
   expect(done).toEqual([`flush ${renamed}`, `rename ${renamed}`, `flush ${folder.path}`]);
 });
 
-/** Tells on stderr what a connection is asked to flush. */
+/** Reports on stderr the `synchronous` level that is set on a connection. */
 const SYNC_OBSERVER = `
 const { DatabaseSync } = require('node:sqlite');
 const { exec } = DatabaseSync.prototype;

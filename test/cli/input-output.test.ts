@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { memtool, PROGRAM, runCommand, shell, workspace, type Ran } from '../helpers/memtool.ts';
 
 describe('stdin', () => {
-  test('holds the text of a put, exactly', async () => {
+  test('is stored by put exactly as given', async () => {
     using folder = await workspace();
     const text = 'run `date`; cost is $5!; "quoted" \'single\' \\n back\\slash %s ${HOME} $(id)\r\n\ttab é 中 🟥\n\n';
     const { json } = await folder.pipe(text, 'put', '--type', 'project', '--key', 'k1');
     expect((await folder.run('get', String(json['id']))).json).toMatchObject({ item: { content: text } });
   });
 
-  test.each([['--content -'], ['--file -'], ['']])('is meant by %j', async (flags) => {
+  test.each([['--content -'], ['--file -'], ['']])('is read by put with %j', async (flags) => {
     using folder = await workspace();
     const ran = await shell(
       `printf 'real body\\n' | memtool put --type project --key k1 ${flags} && memtool get --type project --key k1`,
@@ -28,7 +28,7 @@ describe('stdin', () => {
       "echo text > f; printf 'body' | (sleep 0.2; memtool put --type project --key k1 --file f)",
     ],
     ['--content and --file', 'echo text > f; memtool put --type project --key k1 --content x --file f </dev/null'],
-  ])('is refused where the text was given twice: %s', async (_what, script) => {
+  ])('is refused if the text is given twice: %s', async (_what, script) => {
     using folder = await workspace();
     const ran = await shell(script, { cwd: folder.path });
     expect(ran.json).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining('more than once') });
@@ -36,11 +36,11 @@ describe('stdin', () => {
   });
 
   test.each([
-    ['a short one', "printf 'alpha\\nbeta\\ngamma\\n'"],
-    ['one that is larger than a pipe', 'seq 1 100000'],
-    ['one that goes on while it is read', '(echo alpha; echo beta; sleep 0.02; echo gamma)'],
-    ['one without end', 'yes long-line'],
-  ])('that a shell loop reads is refused once, and no line of it is stored in part: %s', async (_what, lines) => {
+    ['short input', "printf 'alpha\\nbeta\\ngamma\\n'"],
+    ['input larger than a pipe', 'seq 1 100000'],
+    ['input that continues while it is read', '(echo alpha; echo beta; sleep 0.02; echo gamma)'],
+    ['endless input', 'yes long-line'],
+  ])('shared with a shell loop is refused once, and no partial line is stored: %s', async (_what, lines) => {
     using folder = await workspace();
     const put = 'memtool put --type run --content "$line" | head -c 60';
     const loop = `n=0; while read -r line; do ${put}; n=$((n + 1)); [ $n = 3 ] && break; done; true`;
@@ -50,9 +50,9 @@ describe('stdin', () => {
     expect(items.filter(({ content }) => !['alpha', 'beta', 'gamma', '1', 'long-line'].includes(content))).toEqual([]);
   });
 
-  test('of a Node.js parent is seen too', async () => {
+  test('from a Node.js parent is detected too', async () => {
     using folder = await workspace();
-    // stdin of a child is a socket; the program begins when the text is there
+    // stdin of a child is a socket; the program starts after the text has arrived
     const script = `sleep 0.3; exec "${process.execPath}" "${PROGRAM}" --db "${folder.file('memtool.db')}" put --type run --content x`;
     const ran = await runCommand('sh', ['-c', script], { input: 'body' });
     expect(ran.json).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining('more than once') });
@@ -89,7 +89,7 @@ describe('stdin', () => {
     ['an empty file', '<empty', 'nothing to write'],
     ['a folder', '</tmp', 'stdin is a folder'],
     ['UTF-16', '<utf16', 'stdin is UTF-16'],
-    ['bytes that are no UTF-8', '<bad', 'stdin is not valid UTF-8 at byte 3'],
+    ['bytes that are not UTF-8', '<bad', 'stdin is not valid UTF-8 at byte 3'],
     ['NUL', '<nul', 'stdin contains a NUL character'],
   ])('that is %s is a PARAM_ERROR', async (_what, redirection, message) => {
     using folder = await workspace();
@@ -105,7 +105,7 @@ describe('stdin', () => {
     expect((await folder.run('list')).json).toMatchObject({ total: 0 });
   });
 
-  test('that is empty leaves an update of other fields alone', async () => {
+  test('that is empty does not affect an update of other fields', async () => {
     using folder = await workspace();
     const { json } = await folder.run('put', '--type', 'run', '--content', 'kept');
     const ran = await folder.pipe('', 'put', '--id', String(json['id']), '--tag', 'a');
@@ -115,7 +115,7 @@ describe('stdin', () => {
     });
   });
 
-  test('that is slow is waited for when it was named', async () => {
+  test('that is slow is waited for if it is named', async () => {
     using folder = await workspace();
     const ran = await shell('(sleep 4; printf late) | memtool put --type run --key k --content -', {
       cwd: folder.path,
@@ -136,7 +136,7 @@ describe('stdin', () => {
     }
   });
 
-  test('of a batch is answered line by line, as it comes', async () => {
+  test('of a batch is answered line by line, as it arrives', async () => {
     using folder = await workspace();
     await folder.run('put', '--type', 'run', '--content', 'alpha');
     const child = spawn(process.execPath, [PROGRAM, '--db', folder.file('memtool.db'), 'search', '--batch'], {
@@ -154,7 +154,7 @@ describe('stdin', () => {
 });
 
 describe('stdout', () => {
-  test('is whole however slow its reader is', async () => {
+  test('is complete however slow its reader is', async () => {
     using folder = await workspace();
     const text = 'a'.repeat(3_000_000);
     await folder.pipe(text, 'put', '--type', 'project', '--key', 'big');
@@ -170,7 +170,7 @@ describe('stdout', () => {
     });
   });
 
-  test('of an error is whole too', async () => {
+  test('of an error is complete too', async () => {
     using folder = await workspace();
     folder.file('b.jsonl', `{bad json line ${'x'.repeat(60)}\n`.repeat(4000));
     const ran = await shell('memtool import --input b.jsonl | (sleep 0.5; cat); echo "rc=${PIPESTATUS[0]}" >&2', {
@@ -180,7 +180,7 @@ describe('stdout', () => {
     expect(ran.stderr).toContain('rc=2');
   });
 
-  test('that is closed early is no error, and ends the work', async () => {
+  test('that is closed early is not an error, and ends the work', async () => {
     using folder = await workspace();
     await folder.pipe(
       Array.from({ length: 3000 }, (_, at) =>
@@ -205,7 +205,7 @@ describe('stdout', () => {
     expect(ran.stdout.trim().split('\n')).toEqual(['0', '3', '3']);
   });
 
-  test('carries no raw control character, and nothing is on stderr', async () => {
+  test('contains no raw control character, and stderr is empty', async () => {
     using folder = await workspace();
     await folder.pipe('safe\u001b[2K\u001b]0;pwned\u0007 \u202Etxt.exe', 'put', '--type', 'project', '--key', 'k1');
     const list = await folder.run('list');
@@ -214,13 +214,13 @@ describe('stdout', () => {
     expect(list.stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
     const text = await folder.run('get', '--type', 'project', '--key', 'k1', '--format', 'text');
     expect(text.stdout).toContain('safe<U+001B>[2K<U+001B>]0;pwned<U+0007> <U+202E>txt.exe');
-    // in hints, which quote what is stored
+    // also in hints, which quote stored text
     await folder.run('put', '--type', 'run', '--task-id', 'release\u202E-one', '--content', 'x');
     const hinted = await folder.run('list', '--task-id', 'release-one', '--format', 'text');
     expect(hinted.stdout).toContain('did you mean release<U+202E>-one?');
   });
 
-  test('cuts text on characters only', async () => {
+  test('truncates text only between characters', async () => {
     using folder = await workspace();
     const lines = Array.from({ length: 260 }, (_, at) =>
       JSON.stringify({ type: 'project', key: `t${at}`, content: `${'x'.repeat(60 + at)}${'🔥'.repeat(60)} needle` }),
@@ -246,7 +246,7 @@ test('errors name the field and the line, and never show content', async () => {
   }
 });
 
-test('a program that is missing its dictionary works, says so, and leaves an index that the next write mends', async () => {
+test('a program without its dictionary works, says so, and leaves an index that the next write repairs', async () => {
   using folder = await workspace();
   fs.cpSync('dist', folder.file('dist'), {
     recursive: true,
@@ -265,14 +265,14 @@ test('a program that is missing its dictionary works, says so, and leaves an ind
   const [knownId, newId] = [(await whole('get', '--type', 'run', '--key', 'known')).json['item'], stored.json].map(
     (item) => (item as { id: string }).id,
   );
-  // both programs find what either has stored: whole words, parts of them, one character
+  // both programs find what either has stored: whole words, parts of them, single characters
   for (const run of [crippled, whole]) {
     for (const query of ['数据库索引', '迁移', '库', '为什么变慢'])
       expect(idsOf(await run('search', query))).toEqual([knownId]);
     for (const query of ['鱼香肉丝', '连接池', '鱼', '服务器怎么做'])
       expect(idsOf(await run('search', query))).toEqual([newId]);
   }
-  // Traditional characters are not known as such without it: they are found as they are written
+  // without the dictionary, Traditional characters are not recognised as such: they are found as written
   await whole('put', '--type', 'run', '--key', 'whole', '--content', '網卡與憑證');
   expect((await crippled('search', '網卡')).json['items']).toMatchObject([{ key: 'whole' }]);
   await crippled('put', '--type', 'run', '--key', 'crippled', '--content', '憑證過期');
@@ -293,7 +293,7 @@ test('a program that is missing its dictionary works, says so, and leaves an ind
 });
 
 describe('an import', () => {
-  test('without --input is refused where nothing is piped, and takes an empty pipe', async () => {
+  test('without --input is refused if nothing is piped, and accepts an empty pipe', async () => {
     using folder = await workspace();
     expect((await shell('memtool import </dev/null', { cwd: folder.path })).json).toMatchObject({
       error: 'PARAM_ERROR',
@@ -303,8 +303,8 @@ describe('an import', () => {
   });
 });
 
-describe('the rest of the world', () => {
-  test('lines are not written over a database, and a mention of <private> that swallows a text is told', async () => {
+describe('the environment', () => {
+  test('an export does not overwrite a database, and an unclosed <private> that hides text is reported', async () => {
     using folder = await workspace();
     const other = folder.file('other.db');
     await memtool(['--db', other, 'init']);
@@ -318,7 +318,7 @@ describe('the rest of the world', () => {
     expect(put.json).toMatchObject({ ok: true, warnings: [expect.stringContaining('not closed')] });
   });
 
-  test('null in a line of a batch is as if it were not there', async () => {
+  test('null in a line of a batch counts as absent', async () => {
     using folder = await workspace();
     for (const content of ['alpha 1', 'alpha 2', 'alpha 3'])
       await folder.run('put', '--type', 'run', '--content', content);
@@ -326,13 +326,13 @@ describe('the rest of the world', () => {
     expect((ran.json['items'] as unknown[]).length).toBe(2);
   });
 
-  test('a device without end is no content', async () => {
+  test('an endless device is refused as content', async () => {
     using folder = await workspace();
     const ran = await folder.run('put', '--type', 'run', '--file', '/dev/zero');
     expect(ran.json).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining('larger than 16 MiB') });
   });
 
-  test('a file of another program that has the number of our schema is told for what it is', async () => {
+  test('a file of another program with the same schema number is reported as not a memtool database', async () => {
     using folder = await workspace();
     const db = folder.file('foreign.db');
     const foreign = new DatabaseSync(db);
@@ -359,14 +359,14 @@ describe('the rest of the world', () => {
     expect((await folder.run('get', String(json['id']))).json).toMatchObject({ item: { content: 'kept', weight: 2 } });
   });
 
-  test('a path in MEMTOOL_DB that is no UTF-8 is refused: two paths must not become one', async () => {
+  test('a path in MEMTOOL_DB that is not UTF-8 is refused: two paths must not become the same one', async () => {
     using folder = await workspace();
     const ran = await shell("MEMTOOL_DB=$(printf 'x\\377.db') memtool init; ls", { cwd: folder.path });
     expect(ran.stdout).toContain('"error":"PARAM_ERROR","message":"MEMTOOL_DB is not valid UTF-8');
     expect(ran.stdout).not.toContain('\uFFFD');
   });
 
-  test('a database is a regular file: a pipe is refused at once, a device too', async () => {
+  test('a database must be a regular file: a pipe or a device is refused at once', async () => {
     using folder = await workspace();
     const ran = await shell(
       'mkfifo pipe; memtool --db pipe init; memtool --db pipe list; memtool --db /dev/null list',
@@ -381,18 +381,18 @@ describe('the rest of the world', () => {
       });
   });
 
-  test('a folder that is gone is no defect of memtool', async () => {
+  test('a deleted working directory is not reported as a defect of memtool', async () => {
     using folder = await workspace();
     const ran = await shell('mkdir gone; cd gone; rmdir ../gone; memtool list; echo $?', { cwd: folder.path });
     expect(ran.stdout).toMatch(/"error":"PARAM_ERROR".*folder in which memtool was started is gone.*\n2\n$/s);
-    // what needs no database needs no folder
+    // a command that needs no database needs no working directory
     const without = await shell('mkdir gone; cd gone; rmdir ../gone; memtool schema get; echo $?', {
       cwd: folder.path,
     });
     expect(without.stdout).toMatch(/^\{"summary".*\n0\n$/s);
   });
 
-  test('the exit code is that of the error also where nothing can be told', async () => {
+  test('the exit code is that of the error even if nothing can be printed', async () => {
     using folder = await workspace();
     const ran = await shell(
       'memtool get x --format text 2>/dev/full; echo $?; memtool get x >/dev/full 2>/dev/full; echo $?',
@@ -401,24 +401,24 @@ describe('the rest of the world', () => {
     expect(ran.stdout).toBe('3\n3\n');
   });
 
-  test('an argument that is no UTF-8 is refused, not changed', async () => {
+  test('an argument that is not UTF-8 is refused, not changed', async () => {
     using folder = await workspace();
     const ran = await shell(`memtool put --type run --content "$(printf 'ab\\xffcd')"`, { cwd: folder.path });
     expect(ran.json).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining('not valid UTF-8') });
     expect((await folder.run('put', '--type', 'run', '--content', 'a real \uFFFD')).json).toMatchObject({ ok: true });
   });
 
-  test('a full device is one line on stderr', async () => {
+  test('a full device is reported in one line on stderr', async () => {
     using folder = await workspace();
     const ran = await shell('memtool list >/dev/full; echo "$?"', { cwd: folder.path });
     expect(ran.stdout).toBe('4\n');
     expect(ran.stderr).toMatch(/^error: cannot write the output: ENOSPC[^\n]*\n$/);
-    // the code of what went wrong first
+    // the exit code of the first error
     const failed = await shell('memtool get nosuch >/dev/full; echo "$?"', { cwd: folder.path });
     expect([failed.stdout, failed.stderr.split('\n').length]).toEqual(['3\n', 2]);
   });
 
-  test('the commands in hints work as they stand: with the database of the call, and quoted', async () => {
+  test('the commands in hints work verbatim: with the database of the call, and quoted', async () => {
     using folder = await workspace();
     for (const id of ['-dash', "it's $(x)", 'plain']) {
       await folder.pipe(JSON.stringify({ id, type: 'run', content: 'x' }), 'import');
@@ -429,7 +429,7 @@ describe('the rest of the world', () => {
     }
   });
 
-  test('names that are stored stay as they are in hints, also where they look like commands', async () => {
+  test('stored names are unchanged in hints, even if they look like commands', async () => {
     using folder = await workspace();
     const key = 'memtool init now';
     await folder.run('put', '--type', 'run', '--key', key, '--content', 'x');

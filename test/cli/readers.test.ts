@@ -133,7 +133,7 @@ describe('the hot reader and the full reader', () => {
     }
   });
 
-  test('of some commands alone read the lines of these alike, and no other', async () => {
+  test('limited to some commands read the lines of these in the same way, and no others', async () => {
     const some = [READING, SEARCHING, WRITING].map(
       (operations) => operations as readonly unknown[] as readonly Operation[],
     );
@@ -275,7 +275,7 @@ describe('a line', () => {
     [['history', 'a', '--id', 'b'], '--id was given more than once', 'give it once'],
     [['history', 'a', 'b'], 'unexpected word "b"', 'takes one id'],
     [['list', 'stray'], 'unexpected word "stray"', 'takes no words'],
-    // a word too many may be a part of the content
+    // an extra word may be part of the content
     [['put', '--type', 'run', '--content', 'my', 'SECRET'], 'unexpected word', 'takes no words'],
     [['cleanup', '--constructor', 'x'], 'cleanup has no flag "--constructor"', 'memtool cleanup --help'],
     [['purge', '--to-string'], 'purge has no flag "--to-string"', 'memtool purge --help'],

@@ -36,7 +36,7 @@ async function filled(): Promise<Workspace> {
 const text = (folder: Workspace, ...args: string[]) => folder.run('--format', 'text', ...args);
 
 describe('text', () => {
-  test('aligns tables, wide characters counted as two columns', async () => {
+  test('aligns tables, counting wide characters as two columns', async () => {
     using folder = await filled();
     const { stdout, stderr } = await text(folder, 'list', '--limit', '2', '--type', 'feature');
     expect(stderr).toBe('');
@@ -47,7 +47,7 @@ describe('text', () => {
     expect((await text(folder, 'list')).stdout).toContain('3 of 3');
   });
 
-  test('no column is cut for a wide character in the one before', async () => {
+  test('no column is truncated because of wide characters in the one before', async () => {
     using folder = await workspace();
     const task = '登录任务编号一二三四五六七八九十';
     await folder.run('put', '--type', 'feature', '--task-id', task, '--key', '中文键名', '--content', '登录接口');
@@ -88,7 +88,7 @@ describe('text', () => {
     }
   });
 
-  test('JSON that is nested too deep to be read is shown as it is', async () => {
+  test('JSON that is nested too deeply to be readable is shown verbatim', async () => {
     using folder = await workspace();
     const deep = `${'['.repeat(17_000)}${']'.repeat(17_000)}`;
     await folder.pipe(deep, 'put', '--type', 'run', '--key', 'deep');
@@ -108,7 +108,7 @@ describe('text', () => {
     for (const line of wrapped.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  test('shows JSON with the very tokens that are stored', async () => {
+  test('shows JSON with exactly the stored tokens', async () => {
     using folder = await filled();
     const content = '{"n":12345678901234567890,"f":1.0,"d":1,"d":2,"e":[],"o":{},"s":"a, {b}\\"x: [","l":[[1],{}]}';
     await folder.run('put', '--id', 'bb', '--content', content);
@@ -125,7 +125,7 @@ describe('text', () => {
     expect(shown).toContain('"e": [],\n  "o": {},\n');
   });
 
-  test('a long key takes no column from the others', async () => {
+  test('a long key does not push out other columns', async () => {
     using folder = await filled();
     await folder.run('put', '--id', 'ccc', '--key', 'k'.repeat(512));
     const { stdout } = await text(folder, 'list');
@@ -134,7 +134,7 @@ describe('text', () => {
     expect(stdout).toMatch(/ccc  run .*k…  -  .*medium .*long words/);
   });
 
-  test('says why an item is not there, and where matches were not counted to the end', async () => {
+  test('says why an item is missing, and if not all matches were counted', async () => {
     using folder = await workspace();
     const lines = Array.from({ length: 1100 }, (_, at) =>
       JSON.stringify({ id: `m${at}`, type: 'run', content: 'bee' }),
@@ -156,7 +156,7 @@ describe('text', () => {
     expect(ran.stderr).toContain('line 3: not a JSON object');
   });
 
-  test('shows how a score came about', async () => {
+  test('shows the parts of a score', async () => {
     using folder = await filled();
     const { stdout } = await text(folder, 'search', 'needle', '--explain');
     expect(stdout).toMatch(/lexical_parts \(words \d.*agreement 0\.000\)/s);
@@ -164,7 +164,7 @@ describe('text', () => {
     expect(stdout).not.toContain('[object');
   });
 
-  test('shows the fields that were asked for, and no others', async () => {
+  test('shows the requested fields, and no others', async () => {
     using folder = await filled();
     const list = await text(folder, 'list', '--fields', 'id,chars,tags,updated_at', '--type', 'project');
     expect(list.stdout).toMatch(/^ID  TAGS  UPDATED_AT  CHARS\na   zh    \d+y ago {6}14\n/);
@@ -173,7 +173,7 @@ describe('text', () => {
     expect(versions.stdout).toBe('VERSION  TAGS\n1        zh\n');
   });
 
-  test('says that what was found is too long, not that nothing was', async () => {
+  test('says that the items found are too long, not that nothing was found', async () => {
     using folder = await filled();
     for (const command of [['search'], ['recommend', '--include-stale']])
       expect((await text(folder, ...command, 'needle', '--max-chars', '1')).stdout).toMatch(
@@ -205,7 +205,7 @@ describe('text', () => {
     expect(piped.stdout).not.toContain('\u001b[');
   });
 
-  test('shows the difference of two versions', async () => {
+  test('shows the difference between two versions', async () => {
     using folder = await filled();
     await folder.run('put', '--id', 'a', '--content', '灰度发布：先放 10% 的流量', '--tag', 'zh,ops');
     expect((await text(folder, 'history', 'a', '--diff', '1', '2')).stdout).toBe(
@@ -261,7 +261,7 @@ describe('text', () => {
   });
 });
 
-test('doctor tells what is wrong, and its remedy, whole', async () => {
+test('doctor shows problems and their fixes in full', async () => {
   using folder = await workspace();
   fs.chmodSync(folder.file('memtool.db'), 0o644);
   const { stdout } = await text(folder, 'doctor');

@@ -21,7 +21,7 @@ describe('numbers on a command line', () => {
     ' 1',
     '1 ',
     '１',
-  ])('%j is no limit', (word) => {
+  ])('%j is not a limit', (word) => {
     expect(problemWith(LIMIT, fromWords(LIMIT, [word]))).toBe('must be a whole number from 1 to 1000');
   });
   test.each([
@@ -41,7 +41,7 @@ describe('numbers on a command line', () => {
   ])('%j is the weight %d', (word, value) => {
     expect(fromWords(WEIGHT, [word])).toBe(value);
   });
-  test.each(['-0.1', '10.01', 'NaN', 'Infinity', '', '1e400', '0x1'])('%j is no weight', (word) => {
+  test.each(['-0.1', '10.01', 'NaN', 'Infinity', '', '1e400', '0x1'])('%j is not a weight', (word) => {
     expect(problemWith(WEIGHT, fromWords(WEIGHT, [word]))).toBe('must be a number from 0 to 10');
   });
 });
@@ -54,12 +54,12 @@ describe('names', () => {
     },
   );
   test.each(['a', '007', 'true', '-x', '--', ' ', '😀'.repeat(512), '__proto__', 'constructor', '中文'])(
-    'takes %j as a key',
+    'accepts %j as a key',
     (value) => {
       expect(problemWith(FIELD_PARAMS.key, value)).toBeUndefined();
     },
   );
-  test('tags are split at commas, trimmed, and doubles dropped in order', () => {
+  test('tags are split at commas and trimmed, and duplicates are dropped in order', () => {
     expect(splitAtCommas(['a, b ,,a', 'c', 'b'])).toEqual(['a', 'b', 'c']);
   });
 });

@@ -30,10 +30,10 @@ describe('private parts', () => {
     ['<priv<private></private>ate>TOP</private>!', '!'],
     ['a<<private>x</private>private>y', 'a'],
     ['密<private>钥🟥</private>码', '密码'],
-  ])('of %j leave %j', (text, expected) => {
+  ])('are dropped from %j, leaving %j', (text, expected) => {
     expect(withoutPrivate(text)).toMatchObject({ text: expected, dropped: text.length - expected.length });
   });
-  test('are gone in bounded time where each hides the next', () => {
+  test('are dropped in bounded time if each hides the next', () => {
     const layers = 20_000;
     const hidden = `${'<priv'.repeat(layers)}<private></private>${'ate>SECRET</private>'.repeat(layers)}`;
     const { text, dropped } = withoutPrivate(`a${hidden}`);
@@ -41,7 +41,7 @@ describe('private parts', () => {
     expect(text).not.toMatch(/<private>|SECRET/);
     expect(dropped).toBe(hidden.length + 1 - text.length);
   });
-  test('never come through, however they are nested, and nothing else is lost', () => {
+  test('never get through, however they are nested, and nothing else is lost', () => {
     const part: fc.Arbitrary<string> = fc.letrec<{ part: string }>((tie) => ({
       part: fc
         .array(fc.oneof({ depthSize: 'small' }, fc.constant('SECRET'), tie('part')), { maxLength: 3 })

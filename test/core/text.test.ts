@@ -23,7 +23,7 @@ test('characterCount counts characters, not UTF-16 units', () => {
   expect(characterCount('a😀中')).toBe(3);
 });
 
-test('an answer that no text can hold is refused with a remedy', () => {
+test('an answer that is too large for a string is refused with a remedy', () => {
   const large = 'x'.repeat(1 << 24);
   expect(() =>
     jsonText(

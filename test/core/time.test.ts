@@ -37,7 +37,7 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 
-  test('reads what is written like a stored time where such a time exists, and nothing else', () => {
+  test('reads text in the form of a stored time only if such a time exists', () => {
     const digits = (count: number) => fc.nat({ max: 10 ** count - 1 }).map((n) => String(n).padStart(count, '0'));
     const near = (...values: string[]) => fc.oneof(fc.constantFrom(...values), digits(2));
     const times = fc.tuple(
@@ -54,7 +54,7 @@ describe('parseTimestamp', () => {
         const text = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`;
         const ms = Date.parse(text);
         const exists = !Number.isNaN(ms) && formatTimestamp(ms) === text;
-        // a leap second is the second after
+        // a leap second is read as the second after it
         const isLeap = second === '60' && parseTimestamp(text) !== undefined;
         if (!isLeap) expect(parseTimestamp(text)).toBe(exists ? ms : undefined);
         else expect(parseTimestamp(text)).toBe(Date.parse(text.replace(/:60\./, ':59.')) + 1000);

@@ -1,6 +1,6 @@
-/** Databases with flipped bits, cut short, or with parts of other files in them: every call ends with an answer and an
- * exit code of the table, none says that it has written what it has not, none changes a file that it refuses, and what
- * can be read comes out. */
+/** Databases that have flipped bits, are truncated, or have pages overwritten by zeros or other pages: every call ends
+ * with an answer and an exit code of the table, none acknowledges a write that did not happen, none changes a file that
+ * it refuses, and what can be read is saved. */
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -21,11 +21,11 @@ const EXIT_CODES = new Set([0, 2, 3, 4]);
 
 export interface CorruptionCounts {
   files: number;
-  /** Of them, files whose items could all still be exported. */
+  /** Files whose items could all still be exported. */
   whole: number;
-  /** Items that export --salvage got out of all files, of 120 in each. */
+  /** Items that export --salvage saved from all files, which had 120 each. */
   saved: number;
-  /** Files that doctor --fix has mended. */
+  /** Files that doctor --fix repaired. */
   mended: number;
 }
 
@@ -54,13 +54,13 @@ export async function corruption(folder: string, random: Random, files: number):
   return counts;
 }
 
-/** A copy of a file with something wrong in it. */
+/** A damaged copy of a file. */
 function broken(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes);
   const kind = random.below(5);
-  if (kind === 0) return copy.subarray(0, random.below(copy.length)); // cut short
+  if (kind === 0) return copy.subarray(0, random.below(copy.length)); // truncated
   if (kind === 1) {
-    // a page of zeros, or of another page
+    // a page overwritten by zeros or by another page
     const page = 8192;
     const [to, from] = [random.below(copy.length / page) * page, random.below(copy.length / page) * page];
     copy.copy(copy, to, from, from + page);

@@ -1,5 +1,4 @@
-/** Random command lines, files and bytes: an answer each time, never a defect, and no change where there is an
- * error. */
+/** Random command lines, files and bytes: every call is answered, never with a defect, and an error changes nothing. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseLine } from '../../src/ops/import-line.ts';
@@ -75,8 +74,8 @@ export interface FuzzCounts {
   succeeded: number;
 }
 
-/** Databases that are abused at the same time, each by one program after another, so that what an error has changed can
- * be told. */
+/** Databases that are tested at the same time, each by one call after another, so that a change made by a failed call
+ * can be detected. */
 const LANES = 2;
 
 export async function fuzz(folder: string, random: Random, programs: number, parsed: number): Promise<FuzzCounts> {
@@ -92,7 +91,7 @@ export async function fuzz(folder: string, random: Random, programs: number, par
   return { programs: LANES * Math.ceil(programs / LANES), parsed, succeeded };
 }
 
-/** Runs random programs on a database of their own; returns how many succeeded. */
+/** Runs random calls on their own database; returns how many succeeded. */
 async function runPrograms(folder: string, random: Random, programs: number): Promise<number> {
   const db = path.join(folder, 'fuzz.db');
   await must(['init'], { db });
@@ -127,14 +126,14 @@ function commandLine(random: Random): string[] {
     if (kind === 1 && flags.length > 0) return `--${random.pick(flags)}=${random.pick(WORDS)}`;
     return random.pick(WORDS);
   });
-  // an argument cannot hold a NUL, and what would write a file is left out
+  // an argument cannot contain a NUL, and a command that would write a file is left out
   const line = [random.below(20) === 0 ? random.pick(WORDS) : operation.name, ...words].map((word) =>
     word.replaceAll('\0', ''),
   );
   return line[0] === 'backup' ? ['list', ...line.slice(1)] : line;
 }
 
-/** Lines of an import with something wrong in some of them. */
+/** Lines of an import, some of them invalid. */
 function jsonLines(random: Random): string {
   const lines = Array.from({ length: random.below(6) }, () => {
     const item: Record<string, unknown> = {
@@ -188,8 +187,8 @@ function bytesOf(random: Random): Uint8Array {
   return Uint8Array.from({ length: random.below(60) }, () => random.below(256));
 }
 
-/** The parsers alone, which take a million inputs in the time of a thousand programs: they may refuse, in their own
- * words, and must not break. */
+/** Runs only the parsers, which take a million inputs in the time of a thousand programs: they may refuse an input with
+ * their own errors, but must not fail otherwise. */
 function parseBoth(random: Random): void {
   readCall(sortWords(commandLine(random), OPERATIONS), {});
   const [line = ''] = jsonLines(random).split('\n');

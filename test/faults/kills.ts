@@ -1,5 +1,5 @@
-/** Kills the program at random moments of everything that it writes, and looks at what is left: all of the work or none
- * of it, and all of it where it was acknowledged. */
+/** Kills the program at random moments during all kinds of writes, and checks what is left: all of the work or none of
+ * it, and all of it if it was acknowledged. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,20 +7,20 @@ import { ancestor } from '../helpers/ancestor.ts';
 import { fail, must, run, type Outcome, type Random } from './program.ts';
 import { isSameState, readState, type State } from './state.ts';
 
-/** When a kill comes, as a share of the time that such a call took when it was left alone: from the start of its work
- * to a little after its end. */
+/** When a kill comes, as a share of the time that such a call takes undisturbed: from the start of its work to a little
+ * after its end. */
 const [EARLIEST, LATEST] = [0.6, 1.1];
-/** Kills of which some have to come after the work: of fewer none may by chance. */
+/** Number of kills from which on some must come after the work: with fewer, none may by chance. */
 const ENOUGH_KILLS = 50;
-/** Kills in a row that came before anything was done, after which a call is left alone once more. */
+/** Number of consecutive kills before anything was done, after which a call runs undisturbed again. */
 const MOST_EARLY = 10;
 
-/** How long one kind of call takes when it is left alone: machines differ, and slow down. */
+/** How long one kind of call takes undisturbed: machines differ, and slow down. */
 class Pace {
   #usualMs: number | undefined;
   #early = 0;
 
-  /** When the next call is killed, in milliseconds; undefined where it is left alone, to see how long it takes. */
+  /** When the next call is killed, in milliseconds; undefined if it runs undisturbed, to measure how long it takes. */
   killAfterMs(random: Random): number | undefined {
     if (this.#usualMs === undefined || this.#early >= MOST_EARLY) return undefined;
     return this.#usualMs * (EARLIEST + random.next() * (LATEST - EARLIEST));
@@ -40,7 +40,7 @@ export interface KillCounts {
   kills: number;
   /** Kills of calls that had printed their answer. */
   acknowledged: number;
-  /** Kills after which the work was done, although not acknowledged. */
+  /** Kills after which the work was done but not acknowledged. */
   doneUnasked: number;
 }
 
@@ -48,13 +48,13 @@ interface Scene {
   readonly db: string;
   readonly folder: string;
   readonly random: Random;
-  /** Counts up, for contents that are told apart. */
+  /** A counter that makes contents distinct. */
   serial: number;
-  /** By the name of a work. */
+  /** By the name of the work. */
   readonly paces: Map<string, Pace>;
 }
 
-/** One kind of work: prepares it, and says what to run and what must then be there. */
+/** One kind of work: prepares it, and says what to run and what the result must be. */
 interface Work {
   readonly name: string;
   prepare(scene: Scene, before: State): Promise<Prepared> | Prepared;
@@ -63,12 +63,12 @@ interface Work {
 interface Prepared {
   readonly args: readonly string[];
   readonly input?: string;
-  /** Whether the work is done, none of it is (false), or what is there instead, which is a failure. Asked only where
-   * the state has changed. */
+  /** True if all of the work is done; false, or a description of what was found instead, is a failure. Called only if
+   * the state has changed or the work was acknowledged. */
   readonly check: (after: State, before: State, outcome: Outcome) => boolean | string;
-  /** True when the work leaves items and history as they are. */
+  /** True if the work leaves items and history unchanged. */
   readonly isQuiet?: true;
-  /** Looks at what the work leaves outside the database. */
+  /** Checks what the work leaves outside the database. */
   readonly look?: () => void;
 }
 
@@ -78,7 +78,7 @@ const gone = (after: State, ids: readonly string[]): boolean | string => {
   const left = ids.filter((id) => after.items.has(id)).length;
   return left === 0 || `${left} of ${ids.length} items are left`;
 };
-const somOf = (random: Random, ids: readonly string[], most: number): string[] =>
+const someOf = (random: Random, ids: readonly string[], most: number): string[] =>
   ids.length === 0 ? [] : Array.from({ length: 1 + random.below(most) }, () => random.pick(ids));
 
 const WORKS: readonly Work[] = [
@@ -132,7 +132,7 @@ const WORKS: readonly Work[] = [
   {
     name: 'delete',
     prepare(scene, before) {
-      const ids = [...new Set(somOf(scene.random, [...before.items.keys()], 20))];
+      const ids = [...new Set(someOf(scene.random, [...before.items.keys()], 20))];
       return { args: ['delete', ...ids], check: (after) => gone(after, ids) };
     },
   },
@@ -162,7 +162,7 @@ const WORKS: readonly Work[] = [
   {
     name: 'purge',
     prepare(scene, before) {
-      const ids = [...new Set(somOf(scene.random, [...before.items.keys()], 10))];
+      const ids = [...new Set(someOf(scene.random, [...before.items.keys()], 10))];
       return {
         args: ['purge', ...ids, '--apply'],
         check(after) {
@@ -215,7 +215,7 @@ const WORKS: readonly Work[] = [
   },
 ];
 
-/** Kills `count` calls, one after another, on a database that lives through all of it. */
+/** Kills `count` calls, one after another, on one database that is kept throughout. */
 export async function kills(folder: string, random: Random, count: number): Promise<KillCounts> {
   const scene: Scene = {
     db: path.join(folder, 'kills.db'),
@@ -275,11 +275,11 @@ async function killOne(scene: Scene, work: Work, counts: KillCounts): Promise<vo
   prepared.look?.();
 }
 
-/** Rows that are added to those of the Python tool's database, so that its migration takes a while. */
+/** Rows added to those of the Python tool's database, so that its migration takes a while. */
 const MORE_ROWS = 400;
 
 /** Kills the first call on a database of the Python tool: what is left is that database or the migrated one, with every
- * row, and the next call goes on. */
+ * row, and the next call continues. */
 export async function migrationKills(
   folder: string,
   random: Random,

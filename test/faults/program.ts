@@ -1,12 +1,11 @@
-/** Runs of the built program for the fault tests: to its end, or killed on the way. */
+/** Runs the built program for the fault tests, to its end or until it is killed. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const ROOT = path.dirname(path.dirname(import.meta.dirname));
 const PROGRAM = path.join(ROOT, 'dist/memtool');
 
-/** After how long a call is taken to go on without end, in milliseconds: the longest wait for a lock, many times
- * over. */
+/** Time after which a call is considered to hang, in milliseconds: many times the longest wait for a lock. */
 const ENDLESS_MS = 120_000;
 
 export interface Outcome {
@@ -15,8 +14,7 @@ export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The answer, where it was printed whole; a program that is killed afterwards has acknowledged its work all the
-   * same. */
+  /** The answer, if it was printed completely; a program that is killed afterwards has still acknowledged its work. */
   readonly answer: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -24,7 +22,7 @@ export interface RunOptions {
   readonly db?: string;
   readonly cwd?: string;
   readonly input?: string | Uint8Array | undefined;
-  /** After how many milliseconds SIGKILL comes. */
+  /** Milliseconds after which SIGKILL is sent. */
   readonly killAfterMs?: number | undefined;
 }
 
@@ -39,7 +37,7 @@ export function run(args: readonly string[], options: RunOptions = {}): Promise<
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
     child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
-    child.stdin?.on('error', () => {}); // the program may be gone before it has read everything
+    child.stdin?.on('error', () => {}); // the program may exit before it has read everything
     child.stdin?.end(options.input);
     const timer =
       options.killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), options.killAfterMs);
@@ -76,7 +74,7 @@ export async function must(
   return outcome.answer;
 }
 
-/** Something that must never happen. */
+/** Throws for something that must never happen. */
 export function fail(what: string, outcome?: Outcome): never {
   const told =
     outcome &&
@@ -84,7 +82,7 @@ export function fail(what: string, outcome?: Outcome): never {
   throw new Error(`${what}${told ?? ''}`);
 }
 
-/** A small deterministic generator, so that a run can be repeated by its seed. Source: mulberry32. */
+/** A small deterministic random number generator, so that a run can be repeated by its seed. Source: mulberry32. */
 export class Random {
   #state: number;
   constructor(seed: number) {

@@ -1,6 +1,6 @@
-/** The fault tests: kills, contention, broken files, random input. `npm run test:faults` takes a minute or two, `--
- * --long` a quarter of an hour; `-- --seed N` repeats a run. Prints what was done, and ends with 1 and the reason when
- * anything was lost, broken or faked. */
+/** The fault tests: kills, contention, broken files, random input. `npm run test:faults` takes a minute or two,
+ * `-- --long` a quarter of an hour; `-- --seed N` repeats a run. Prints what was done, and exits with 1 and the reason
+ * if anything was lost, broken or falsely acknowledged. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ const amounts = isLong
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-faults-'));
 console.log(`seed ${seed}`);
 
-/** Runs one kind of test and says what it has seen. */
+/** Runs one kind of test and prints what it counted. */
 async function part(name: string, work: () => Promise<object | void>): Promise<void> {
   const startedAt = performance.now();
   const counts = (await work()) ?? {};

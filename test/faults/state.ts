@@ -1,4 +1,4 @@
-/** What is in a database file, read with SQLite alone, and whether it hangs together. */
+/** Reads the contents of a database file using only SQLite, and checks that they are consistent. */
 import { DatabaseSync } from 'node:sqlite';
 import { fail } from './program.ts';
 
@@ -9,8 +9,8 @@ export interface State {
   readonly history: readonly string[];
 }
 
-/** Reads a database, after having checked that it is sound: SQLite's integrity check (which asks FTS5 about its index),
- * an index row for each item and no other, a history entry for each version. */
+/** Reads a database after checking that it is sound: SQLite's integrity check (which includes FTS5's), exactly one
+ * index row for each item, a history entry for each version. Throws if it is not. */
 export function readState(file: string): State {
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {

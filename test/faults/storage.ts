@@ -1,4 +1,4 @@
-/** Disks that fill up, log files that are missing or belong to another database, input of absurd size. */
+/** Disks that fill up, log files that are empty or damaged, input of absurd size. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,8 @@ export async function storage(folder: string, isLong: boolean): Promise<StorageC
   return { fullDisk, strayLogs, hugeInputs };
 }
 
-/** Mounts a small file system in memory for the time of a test, where that is allowed. */
+/** Mounts a small file system in memory for the duration of a test, if that is allowed. Returns "yes", or the reason
+ * why it is not. */
 async function withSmallDisk(mount: string, test: (folder: string) => Promise<void>): Promise<string> {
   fs.mkdirSync(mount);
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', mount], { encoding: 'utf8' });
@@ -35,8 +36,8 @@ async function withSmallDisk(mount: string, test: (folder: string) => Promise<vo
   return 'yes';
 }
 
-/** On a full disk a write says so and changes nothing, files that are there stay whole, and reading goes on; with space
- * again all is well. */
+/** On a full disk, a write reports it and changes nothing, existing files stay intact, and reading still works; once
+ * there is space again, so does writing. */
 async function fillDisk(folder: string): Promise<void> {
   const db = path.join(folder, 'full.db');
   const [output, filler] = [path.join(folder, 'out.jsonl'), path.join(folder, 'filler')];
@@ -47,7 +48,7 @@ async function fillDisk(folder: string): Promise<void> {
   await must(['import', '--input', '-'], { db, input: lines.join('\n') });
   await must(['export', '--output', output], { db });
   const state = (): State => {
-    const copy = `${folder}-copy.db`; // on the full disk itself nothing could be read without memtool
+    const copy = `${folder}-copy.db`; // plain SQLite could not read it on the full disk itself
     fs.copyFileSync(db, copy);
     return readState(copy);
   };
@@ -91,8 +92,8 @@ function fill(file: string): void {
   }
 }
 
-/** A -wal file that is empty, cut short, damaged or made of noise: the database is read as of its last checkpoint, and
- * is sound. (A whole log of another database is taken by SQLite for this one's, as docs/reliability.md says.) */
+/** A -wal file that is empty, truncated, damaged or made of noise: the database is read as of its last checkpoint, and
+ * is sound. (SQLite mistakes a complete log of another database for this one's, as docs/reliability.md says.) */
 async function logsOfOthers(folder: string): Promise<number> {
   fs.mkdirSync(folder);
   const db = path.join(folder, 'a.db');
@@ -101,7 +102,7 @@ async function logsOfOthers(folder: string): Promise<number> {
   const bytes = fs.readFileSync(db);
   const log = logOf(db);
   const damaged = Buffer.from(log);
-  damaged[20] = (damaged[20] ?? 0) ^ 1; // the salt that its pages are checked with
+  damaged[20] = (damaged[20] ?? 0) ^ 1; // the salt against which its pages are checked
   const logs = [Buffer.alloc(0), log.subarray(0, 4000), damaged, Buffer.alloc(50_000, 0xa5), Buffer.alloc(32)];
   for (const stray of logs) {
     fs.writeFileSync(db, bytes);
@@ -116,7 +117,7 @@ async function logsOfOthers(folder: string): Promise<number> {
   return logs.length;
 }
 
-/** What a connection has in its -wal file while it is open, not yet folded into the database. */
+/** The -wal file of an open connection, not yet checkpointed. */
 function logOf(file: string): Buffer {
   const copy = `${file}.copy`;
   fs.copyFileSync(file, copy);
@@ -127,8 +128,8 @@ function logOf(file: string): Buffer {
   return bytes;
 }
 
-/** Lines and texts that are larger than anything can be stored, and JSON that is nested without end: refused, line by
- * line, and nothing is changed. */
+/** Lines and texts that are too large to be stored, and JSON that is nested too deeply: refused, and nothing is
+ * changed. */
 async function hugeInput(folder: string, megabytes: number): Promise<number> {
   fs.mkdirSync(folder);
   const db = path.join(folder, 'huge.db');

@@ -1,23 +1,23 @@
-/** Many processes that write and read one file at once: no update is lost, no version is given twice, and nobody sees
- * an error but a lock that may be tried again. */
+/** Many processes that write and read one file at once: no update is lost, no version is assigned twice, and the only
+ * errors are a lock that may be retried, a conflict, and an item that was just deleted. */
 import path from 'node:path';
 import { fail, must, Random, run, type Outcome } from './program.ts';
 import { readState } from './state.ts';
 
 const KEYS = 6;
-/** How long a call waits for the lock before it gives up. Source: contract, section 2. */
+/** How long a call waits for the lock before it gives up, in milliseconds. Source: contract, section 2. */
 const LOCK_WAIT_MS = 5000;
-/** Errors that a caller must expect when others write too. */
+/** Errors that a caller must expect if others write too. */
 const EXPECTED = new Set(['CONFLICT', 'NOT_FOUND']);
 
 export interface WriterCounts {
   calls: number;
-  /** Calls that waited past 5 s for the lock and were told to try again. */
+  /** Calls that waited for the lock for 5 s and got a retryable error. */
   locked: number;
   conflicts: number;
 }
 
-/** What the processes have been told: how often each key was written. */
+/** What was acknowledged: how often each key was written, and which items were inserted. */
 interface Ledger {
   readonly writes: Map<string, number>;
   readonly inserted: Set<string>;
@@ -118,7 +118,8 @@ async function ask(
   else fail('an error that nobody expects', outcome);
 }
 
-/** Every write that was acknowledged has a version of its own, and nothing else is there. */
+/** Checks that every acknowledged write of a key has its own version, that there are no other versions, and that every
+ * acknowledged item exists. */
 async function verify(db: string, { writes, inserted }: Ledger): Promise<void> {
   const { items } = readState(db);
   const missing = [...inserted].filter((id) => !items.has(id));
@@ -135,10 +136,10 @@ async function verify(db: string, { writes, inserted }: Ledger): Promise<void> {
   }
 }
 
-/** Processes that make one database at once. */
+/** Processes that create one database at once. */
 const STARTERS = 12;
 
-/** Rounds in which many processes make one database at once, and write to it as soon as it is there: none of them
+/** Rounds in which many processes create one database at once, and write to it as soon as it exists: none of them
  * fails, and nothing is lost. */
 export async function firstStarts(folder: string, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
@@ -154,7 +155,7 @@ export async function firstStarts(folder: string, rounds: number): Promise<void>
   }
 }
 
-/** Rounds of compare-and-set in which exactly one of all may win. */
+/** Rounds of compare-and-set in which exactly one process may win. */
 export async function races(folder: string, rounds: number): Promise<void> {
   const db = path.join(folder, 'races.db');
   await must(['init'], { db });

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** The tables of the Python tool, as its version 0.7.0 leaves them. */
+/** The tables of the Python tool, as its version 0.7.0 creates them. */
 const ANCESTOR = `
 create table memory_items (
   id text primary key, type text not null check (type in ('project', 'feature', 'run')), task_id text, step_id text, key text not null,
@@ -34,7 +34,7 @@ insert into memory_history (item_id, version, content, tags_json, weight, confid
   ('gone', 4, 'an item that was deleted', '[]', 1.0, 'medium', '2026-01-05T00:00:00+00:00', 'update');
 `;
 
-/** Makes a database of the Python tool, with every kind of row that it leaves. */
+/** Creates a database of the Python tool, with every kind of row that the tool leaves. */
 export function ancestor(file: string): void {
   const db = new DatabaseSync(file);
   db.exec('pragma journal_mode = wal');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-/** Any well-formed Unicode text that a content may be: not empty, no NUL, no byte order mark at its head (that one is
- * dropped). */
+/** Any well-formed Unicode text that is a valid content: not empty, no NUL, no byte order mark at its start (which
+ * would be dropped). */
 export const content = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
@@ -28,7 +28,7 @@ export const name = fc
   // oxlint-disable-next-line no-control-regex
   .filter((text) => text.isWellFormed() && text !== '' && !/[\u0000-\u001F\u007F-\u009F]/.test(text));
 
-/** A tag as a list holds it: trimmed. */
+/** A tag as stored in a list: trimmed. */
 const tag = name.map((text) => text.trim()).filter((text) => text !== '');
 
 /** An instant in the years 0001 to 9999, in the stored form. */

@@ -6,7 +6,7 @@ import { PROGRAM } from './memtool.ts';
 export interface McpOptions {
   /** Further arguments of `memtool mcp`. */
   readonly args?: readonly string[];
-  /** The protocol that the client speaks: the handshake of 2025, or what server and client have in common. */
+  /** The protocol that the client speaks: the handshake of 2025, or the one that server and client negotiate. */
   readonly protocol?: 'legacy' | 'auto';
 }
 
@@ -14,7 +14,7 @@ export interface McpSession extends AsyncDisposable {
   readonly client: Client;
   readonly pid: number;
   readonly stderr: () => string;
-  /** Calls a tool; the data of the result, or the error envelope of a failed call. */
+  /** Calls a tool and returns the data of the result, or the error envelope of a failed call. */
   call(name: string, args?: Record<string, unknown>): Promise<Answer>;
 }
 
@@ -26,7 +26,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** A client of the SDK that has started the built program on a database. */
+/** A client of the SDK, connected to the built program, which it has started on a database. */
 export async function mcpSession(db: string, { args = [], protocol = 'legacy' }: McpOptions = {}): Promise<McpSession> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -59,16 +59,16 @@ export interface RawServer extends Disposable {
   readonly child: ChildProcessWithoutNullStreams;
   readonly pid: number;
   send(...messages: (object | string)[]): void;
-  /** The answer to a request, once it is there. */
+  /** Resolves with the answer to a request when it arrives. */
   answer(id: number | string): Promise<{ result?: unknown; error?: { code: number; message: string } }>;
-  /** Everything that came on stdout. */
+  /** All lines printed on stdout so far. */
   readonly lines: () => string[];
   readonly stderr: () => string;
-  /** The exit code, or the signal, once the server has ended. */
+  /** Resolves with the exit code, or the signal, when the server has exited. */
   readonly ended: Promise<number | string | null>;
 }
 
-/** What a client says first. */
+/** The first messages of a client. */
 export const HANDSHAKE = [
   {
     jsonrpc: '2.0',
@@ -79,7 +79,7 @@ export const HANDSHAKE = [
   { jsonrpc: '2.0', method: 'notifications/initialized' },
 ];
 
-/** The built program as a server that is spoken to line by line; already initialised. */
+/** The built program as a server that takes messages line by line; already initialised. */
 export function rawServer(db: string, { node = [] }: { readonly node?: readonly string[] } = {}): RawServer {
   const child = spawn(process.execPath, [...node, PROGRAM, 'mcp', '--db', db]);
   let [stdout, stderr] = ['', ''];
@@ -94,7 +94,7 @@ export function rawServer(db: string, { node = [] }: { readonly node?: readonly 
     }
   });
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  child.stdin.on('error', () => {}); // the server may end first
+  child.stdin.on('error', () => {}); // the server may exit first
   const { promise: ended, resolve } = Promise.withResolvers<number | string | null>();
   child.on('close', (code, signal) => resolve(code ?? signal));
   const send = (...messages: (object | string)[]): void => {

@@ -10,7 +10,7 @@ export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** stdout as the one JSON object that it must be. Throws when it is not. */
+  /** stdout parsed as a single line of JSON. Throws if it is not. */
   readonly json: Record<string, unknown>;
 }
 
@@ -38,7 +38,7 @@ export function runCommand(command: string, args: readonly string[], options: Ru
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
-    child.stdin?.on('error', () => {}); // the program may end before it has read everything
+    child.stdin?.on('error', () => {}); // the program may exit before it has read everything
     child.stdin?.end(options.input);
     child.on('error', reject);
     child.on('close', (code) => {

@@ -18,12 +18,12 @@ export type Output = any;
 export interface TestStore extends Disposable {
   readonly path: string;
   readonly folder: string;
-  /** Runs an operation through invoke, in this process, on a real file; both readers and the output schema are
-   * asked. */
+  /** Runs an operation through invoke, in this process, on a real file. Checks the input with both readers and the
+   * result against the output schema. */
   run(name: string, input?: Record<string, unknown>, options?: { nowMs?: number; stdin?: Stdin }): Promise<Output>;
 }
 
-/** A fresh database that is gone at the end of the block. */
+/** A new database that is removed at the end of the block. */
 export async function tempStore(fileName = 'memtool.db'): Promise<TestStore> {
   const folder = tempFolder();
   const path = folder.file(fileName);
@@ -60,7 +60,7 @@ async function runOperation(
   return output;
 }
 
-/** A stdin that holds a text. */
+/** A stdin that contains a text. */
 export function stdinOf(text: string): Stdin {
   const bytes = Buffer.from(text, 'utf8');
   return {

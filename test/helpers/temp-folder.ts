@@ -4,11 +4,11 @@ import path from 'node:path';
 
 export interface TempFolder extends Disposable {
   readonly path: string;
-  /** The path of a file in the folder; written when a content is given. */
+  /** The path of a file in the folder, which is written if content is given. */
   file(name: string, content?: string | Uint8Array): string;
 }
 
-/** A fresh folder that is gone at the end of the block: `using folder = tempFolder()`. */
+/** A new folder that is removed at the end of the block: `using folder = tempFolder()`. */
 export function tempFolder(): TempFolder {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memtool-test-'));
   return {

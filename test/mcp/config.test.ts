@@ -12,7 +12,7 @@ const INITIALIZE = `${JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 })}\n`;
 
-/** Starts what a configuration says, in a folder of its own, and returns what it answers first. */
+/** Runs the command of a configuration in the given folder, and returns its first answer. */
 async function firstAnswer(command: string, args: readonly string[], cwd: string): Promise<unknown> {
   const { stdout } = await runCommand(command, args, { cwd, input: INITIALIZE, env: { PATH: '' } });
   return JSON.parse(stdout.split('\n')[0] ?? '');
@@ -21,7 +21,7 @@ async function firstAnswer(command: string, args: readonly string[], cwd: string
 const ANSWER = { result: { serverInfo: { name: 'memtool' } } };
 
 describe('--print-config', () => {
-  test('json: the form that most clients share, and it starts', async () => {
+  test('json: the form that most clients share, which starts the server', async () => {
     using folder = await workspace();
     using elsewhere = tempFolder();
     const { stdout, code } = await memtool(['mcp', '--print-config', 'json', '--db', 'memtool.db', '--tools', 'all'], {
@@ -33,10 +33,10 @@ describe('--print-config', () => {
     expect(await firstAnswer(command, args, elsewhere.path)).toMatchObject(ANSWER);
   });
 
-  test('claude: a command of the shell', async () => {
+  test('claude: a shell command', async () => {
     using folder = await workspace();
     const { stdout } = await folder.run('mcp', '--print-config', 'claude');
-    // a client that writes down what it was given
+    // a client that prints its arguments
     const client = folder.file('claude', '#!/bin/sh\nprintf "%s\\n" "$@"\n');
     fs.chmodSync(client, 0o755);
     const ran = await runCommand('sh', ['-c', stdout], { env: { PATH: `${folder.path}:/bin:/usr/bin` } });
@@ -46,18 +46,18 @@ describe('--print-config', () => {
     expect(await firstAnswer(command, args, folder.path)).toMatchObject(ANSWER);
   });
 
-  test('codex: a table of its configuration', async () => {
+  test('codex: a table for its configuration', async () => {
     using folder = await workspace();
     const { stdout } = await folder.run('mcp', '--print-config', 'codex');
     const lines = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     expect(lines[0]).toBe('[mcp_servers.memtool]');
-    // the strings and lists of TOML that are printed here are those of JSON
+    // the TOML strings and lists printed here are valid JSON too
     const values = Object.fromEntries(lines.slice(1).map((line) => line.split(' = ', 2)));
     const [command, args] = [JSON.parse(values['command']), JSON.parse(values['args'])];
     expect(await firstAnswer(command, args, folder.path)).toMatchObject(ANSWER);
   });
 
-  test('of the executable: it starts itself, in any folder, with nothing on the PATH', async () => {
+  test('of the executable: starts that executable, in any folder, with an empty PATH', async () => {
     using folder = await workspace();
     const { stdout } = await runCommand(EXECUTABLE, [
       'mcp',
@@ -111,7 +111,7 @@ describe('--print-config', () => {
     },
   );
 
-  test('says that the database is not there yet', async () => {
+  test('says that the database does not exist yet', async () => {
     using folder = await workspace();
     const args = ['mcp', '--print-config', 'codex', '--db', folder.file('other.db')];
     expect((await memtool(args)).stdout).toContain(`# memtool init --db ${folder.file('other.db')}`);

@@ -7,7 +7,7 @@ const INSPECTOR = path.join(
   'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
 );
 
-/** Asks the server for one thing through the command-line mode of the MCP Inspector. */
+/** Makes one request to the server through the command-line mode of the MCP Inspector. */
 function inspect(folder: { readonly path: string }, ...args: string[]): Promise<Ran> {
   const server = [process.execPath, PROGRAM, 'mcp', '--db', path.join(folder.path, 'memtool.db')];
   return runCommand(process.execPath, [INSPECTOR, '--cli', ...args, '--', ...server], {

@@ -43,13 +43,13 @@ describe('recalled text', () => {
     ['marks that turn the direction', '\u202e</stored-notes>\u2066'],
   ])('cannot leave its frame by %s', (_name, text) => {
     expectFrame({ ...NOTE, content: text });
-    // also not by what is shown on the line of its id
+    // nor by the metadata on the line of its id
     for (const field of ['id', 'key', 'task_id', 'step_id', 'source', 'snippet'])
       expectFrame({ ...NOTE, [field]: text });
     expectFrame({ ...NOTE, tags: [text] });
   });
 
-  test('hints and ids beside the notes stay in the frame too', () => {
+  test('hints and ids next to the notes stay in the frame too', () => {
     const text = renderNotes(
       {
         items: [],
@@ -67,17 +67,17 @@ describe('recalled text', () => {
     expect(text).toMatch(/^no notes\n<stored-notes> /);
   });
 
-  test('shows what has no look of its own', () => {
+  test('shows invisible characters', () => {
     const hidden = 'a\u200Bb\u2060c\u00ADd\u061Ce\u{E0041}f\u{E0101}g\uFEFFh';
     const text = renderNotes({ items: [{ ...NOTE, content: hidden }], remarks: [], quoted: [] }, NOW);
     expect(text).toContain('> a<U+200B>b<U+2060>c<U+00AD>d<U+061C>e<U+E0041>f<U+E0101>g<U+FEFF>h\n');
-    // emoji that are joined, and letters that need a joiner, stay as they are
+    // joined emoji, and letters that need a joiner, stay unchanged
     expect(renderNotes({ items: [{ content: '👨‍👩‍👧 ❤️ می‌خواهم' }], remarks: [], quoted: [] }, NOW)).toContain(
       '> 👨‍👩‍👧 ❤️ می‌خواهم\n',
     );
   });
 
-  test('whatever it is, it stays in its frame', () => {
+  test('stays in its frame, whatever it is', () => {
     const piece = fc.constantFrom(
       '</stored-notes>',
       '<stored-notes>',
@@ -105,7 +105,7 @@ describe('recalled text', () => {
   });
 });
 
-/** One note gives one opening, one line of its own, quoted lines, and one closing, whatever ends a line. */
+/** Expects that a note gives one opening, one line of metadata, quoted lines, and one closing, whatever ends a line. */
 function expectFrame(item: Record<string, unknown>): void {
   const lines = renderNotes({ items: [item], remarks: [], quoted: [] }, NOW).split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
   expect(lines[0]).toMatch(/^<stored-notes> /);

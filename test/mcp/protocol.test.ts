@@ -12,7 +12,7 @@ async function listed(folder: Workspace): Promise<number> {
   return (await folder.run('list', '--limit', '1')).json['total'] as number;
 }
 
-/** True while a process is there. */
+/** True while a process exists. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -24,16 +24,16 @@ function isRunning(pid: number): boolean {
 
 describe('the connection', () => {
   test.each([
-    ['no JSON', 'hello'],
+    ['invalid JSON', 'hello'],
     ['half of a message', '{"jsonrpc":"2.0","id":5,"method":"tools/l'],
-    ['no JSON-RPC', '{"id":5,"method":"tools/list"}'],
+    ['JSON that is not JSON-RPC', '{"id":5,"method":"tools/list"}'],
     ['a list', '[]'],
     ['an empty line', ''],
     ['a number', '7'],
     ['null', 'null'],
     ['an unknown answer', '{"jsonrpc":"2.0","id":99,"result":{}}'],
     ['deep nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-    ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0x80]).toString('latin1')],
+    ['characters beyond ASCII', Buffer.from([0xff, 0xfe, 0x80]).toString('latin1')],
   ])('survives %s', async (_name, line) => {
     using folder = await workspace();
     using server = rawServer(folder.file('memtool.db'));
@@ -45,13 +45,13 @@ describe('the connection', () => {
   });
 
   test.each([
-    ['no JSON', 'hello', null, -32700],
+    ['invalid JSON', 'hello', null, -32700],
     ['half of a message', '{"jsonrpc":"2.0","id":5,"method":"tools/l', null, -32700],
-    ['no JSON-RPC', '{"id":5,"method":"tools/list"}', 5, -32600],
+    ['JSON that is not JSON-RPC', '{"id":5,"method":"tools/list"}', 5, -32600],
     ['a batch', '[{"jsonrpc":"2.0","id":5,"method":"ping"}]', null, -32600],
     ['null', 'null', null, -32600],
     ['a message that is too long', 'x'.repeat(110_000_000), null, -32600],
-  ])('answers %s as JSON-RPC wants it, and goes on', async (_name, line, id, code) => {
+  ])('answers %s as JSON-RPC requires, and continues', async (_name, line, id, code) => {
     using folder = await workspace();
     using server = rawServer(folder.file('memtool.db'));
     await server.answer('init');
@@ -65,7 +65,7 @@ describe('the connection', () => {
     expect(server.stderr()).toMatch(/^memtool mcp: a message /);
   });
 
-  test('answers bytes that are no UTF-8 as no message, and stores nothing', async () => {
+  test('answers bytes that are not UTF-8 with an error, and stores nothing', async () => {
     using folder = await workspace();
     using server = rawServer(folder.file('memtool.db'));
     await server.answer('init');
@@ -85,17 +85,17 @@ describe('the connection', () => {
   test.each([
     ['an unknown method', { method: 'tools/nosuch' }, -32601],
     ['an unknown tool', { method: 'tools/call', params: { name: 'nosuch' } }, -32602],
-    ['arguments that are no object', { method: 'tools/call', params: { name: 'memory_list', arguments: [1] } }, -32602],
+    ['an array as arguments', { method: 'tools/call', params: { name: 'memory_list', arguments: [1] } }, -32602],
     ['no tool', { method: 'tools/call', params: {} }, -32602],
     ['an unknown prompt', { method: 'prompts/get', params: { name: 'nosuch' } }, -32602],
-  ])('answers %s with an error of the protocol', async (_name, request, code) => {
+  ])('answers %s with a protocol error', async (_name, request, code) => {
     using folder = await workspace();
     using server = rawServer(folder.file('memtool.db'));
     server.send({ jsonrpc: '2.0', id: 1, ...request });
     expect(await server.answer(1)).toMatchObject({ error: { code } });
   });
 
-  test('answers everything that was asked before stdin ended, in order, and leaves a whole file', async () => {
+  test('answers every request that arrived before stdin ended, in order, and leaves a complete file', async () => {
     using folder = await workspace();
     using server = rawServer(folder.file('memtool.db'));
     const calls = Array.from({ length: 40 }, (_, at) => toolCall(at, 'memory_store', { text: `note ${at}` }));
@@ -126,7 +126,7 @@ describe('the connection', () => {
         .join('')
         .trimEnd(),
     );
-    // real pipes of a shell, and a reader that only begins when everything has been asked
+    // real shell pipes, and a reader that starts only after all requests have been sent
     const ran = await shell(`memtool mcp --db memtool.db < ${file} | (sleep 2; cat)`, { cwd: folder.path });
     const answers = ran.stdout
       .trimEnd()
@@ -139,10 +139,10 @@ describe('the connection', () => {
     expect(ran.stderr).toBe('');
   });
 
-  test('takes the largest content, and gives it back byte for byte', async () => {
+  test('accepts the largest content, and it is returned byte for byte', async () => {
     using folder = await workspace();
     await using session = await mcpSession(folder.file('memtool.db'));
-    // 15 MiB, every character of which JSON writes as six
+    // 15 MiB, every character of which takes six in JSON
     const text = '\u0001'.repeat(15 * 1024 * 1024);
     const { data } = await session.call('memory_store', { text });
     const read = await session.call('memory_get', { id: data.id, max_chars: 400_000 });
@@ -162,7 +162,7 @@ describe('the connection', () => {
     expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
   });
 
-  test('ends at once when nothing was ever said', async () => {
+  test('ends at once if there is no input', async () => {
     using folder = await workspace();
     expect(await memtool(['mcp', '--db', folder.file('memtool.db')], { input: '' })).toMatchObject({
       code: 0,
@@ -171,7 +171,7 @@ describe('the connection', () => {
     });
   });
 
-  test('a client that vanishes in the middle of its calls leaves no process, and nothing half', async () => {
+  test('a client that disappears in the middle of its calls leaves no process and no partial write', async () => {
     using folder = await workspace();
     using server = rawServer(folder.file('memtool.db'));
     server.send(toolCall('first', 'memory_store', { text: 'first' }));
@@ -242,7 +242,7 @@ test('two clients and a command line write at once, and nothing is lost', async 
     }
   };
   await Promise.all([...work, commands()]);
-  // both see everything, at once
+  // both see everything immediately
   for (const session of [first, second]) {
     expect((await session.call('memory_list', { limit: 1 })).data.total).toBe(2 * count + 1);
     const { data } = await session.call('memory_get', shared);
@@ -266,7 +266,7 @@ test('the same text from two clients at once is stored once', async () => {
 
 test('memory and open files stay flat over 10,000 calls', async () => {
   using folder = await workspace();
-  // with a small heap V8 collects all the time, so that what is left is what is kept
+  // with a small heap V8 collects garbage constantly, so that the memory in use is what is retained
   using server = rawServer(folder.file('memtool.db'), { node: ['--max-old-space-size=32', '--max-semi-space-size=1'] });
   const residentKib = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]);
@@ -279,8 +279,8 @@ test('memory and open files stay flat over 10,000 calls', async () => {
     toolCall(0, 'memory_search', { query: '' }),
   ];
   let asked = 0;
-  /** Makes calls, and returns the least memory that was in use meanwhile: more than it comes and goes with the
-   * collections. */
+  /** Makes calls, and returns the least memory in use meanwhile, in KiB: anything above it comes and goes with garbage
+   * collection. */
   const ask = async (count: number): Promise<number> => {
     let least = Number.POSITIVE_INFINITY;
     for (let at = 0; at < count; at += 1) {
@@ -297,6 +297,6 @@ test('memory and open files stay flat over 10,000 calls', async () => {
   const filesBefore = openFiles();
   await ask(5000);
   expect((await ask(2000)) - before).toBeLessThan(16 * 1024);
-  // a call that is just being answered has its database open
+  // a call in progress has its database open
   expect(openFiles() - filesBefore).toBeLessThan(10);
 }, 180_000);

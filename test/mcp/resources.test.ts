@@ -9,7 +9,7 @@ test.each(['legacy', 'auto'] as const)('notes are resources: the newest, and eac
   await using session = await mcpSession(folder.file('memtool.db'), { protocol });
   const { client } = session;
   const { resources } = await client.listResources();
-  // what a person chooses by is stored text, and in quotes
+  // the titles by which a user chooses are stored text, in quotes
   expect(resources.map(({ title }) => title).toSorted()).toEqual(['"glossary"', '"odd id"', 'Recent notes']);
   const { resourceTemplates } = await client.listResourceTemplates();
   expect(resourceTemplates).toMatchObject([{ uriTemplate: 'memtool://item/{id}' }]);
@@ -29,7 +29,7 @@ test.each(['legacy', 'auto'] as const)('notes are resources: the newest, and eac
   await expect(read('memtool://item/%FF')).rejects.toThrow(/%FF/);
 });
 
-test('a long title is cut between characters, and ids that no URL can hold are not listed', async () => {
+test('a long title is truncated between characters, and ids that no URL can contain are not listed', async () => {
   using folder = await workspace();
   await folder.run('put', '--type', 'run', '--content', `${'a'.repeat(58)}😀 tail`);
   await folder.pipe('{"id":"..","type":"run","content":"step"}\n', 'import', '--input', '-');
@@ -38,7 +38,7 @@ test('a long title is cut between characters, and ids that no URL can hold are n
   expect(resources.map(({ title }) => title).toSorted()).toEqual([`"${'a'.repeat(58)}😀…"`, 'Recent notes']);
 });
 
-test('resources of a database that is not there say so', async () => {
+test('resources of a missing database report that it is missing', async () => {
   using folder = await workspace();
   await using session = await mcpSession(folder.file('other.db'));
   expect((await session.client.listResources()).resources.map(({ name }) => name)).toEqual(['recent']);
@@ -48,7 +48,7 @@ test('resources of a database that is not there say so', async () => {
   });
 });
 
-test('the prompt names the moments to search and to store, and takes the task', async () => {
+test('the prompt names the moments to search and to store, and includes the task', async () => {
   using folder = await workspace();
   await using session = await mcpSession(folder.file('memtool.db'));
   expect((await session.client.listPrompts()).prompts).toMatchObject([

@@ -20,7 +20,7 @@ const linesOf = async (db: string): Promise<unknown> => {
   );
 };
 
-test('a backup is the whole database, sound, private, alone in its folder, and usable as it is', async () => {
+test('a backup is the complete database: sound, private, a single file, and directly usable', async () => {
   using store = await filled();
   const output = path.join(store.folder, 'copies', 'copy.db');
   fs.mkdirSync(path.dirname(output));
@@ -33,7 +33,7 @@ test('a backup is the whole database, sound, private, alone in its folder, and u
   expect(copy.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
 });
 
-test('a backup holds what was committed while another connection writes', async () => {
+test('a backup contains what is committed while another connection writes', async () => {
   using store = await filled();
   using writer = new DatabaseSync(store.path);
   writer.exec("begin immediate; update memory_items set content = 'not committed'");
@@ -43,7 +43,7 @@ test('a backup holds what was committed while another connection writes', async 
   expect(await linesOf(output)).toEqual(await linesOf(store.path));
 });
 
-test('a file that is there is replaced only when asked, and never by a broken copy', async () => {
+test('an existing file is replaced only on request, and never by a broken copy', async () => {
   using store = await filled();
   const output = path.join(store.folder, 'copy.db');
   fs.writeFileSync(output, 'precious');
@@ -52,7 +52,7 @@ test('a file that is there is replaced only when asked, and never by a broken co
     hint: expect.stringContaining('--overwrite'),
   });
   expect(fs.readFileSync(output, 'utf8')).toBe('precious');
-  // an index page that cannot be read makes the copy fail
+  // an unreadable root page of the table makes the copy fail
   using writer = new DatabaseSync(store.path);
   writer.exec('pragma wal_checkpoint(truncate)');
   const { rootpage } = writer.prepare("select rootpage from sqlite_master where name = 'memory_items'").get() as {
@@ -74,7 +74,7 @@ test('the database itself, a folder and a missing folder are refused', async () 
   expect((await store.run('list', {})).total).toBe(2);
 });
 
-test('a target beside which lies the log of another database is refused, and so is a name that belongs to this one', async () => {
+test('a target next to the log of another database is refused, and so is a name that belongs to this one', async () => {
   using store = await filled();
   for (const suffix of ['-wal', '-shm', '-journal']) {
     const output = path.join(store.folder, `old${suffix}.db`);
@@ -94,7 +94,7 @@ test('a target beside which lies the log of another database is refused, and so 
   expect(await errorOf(store.run('backup', { output: '-' }))).toMatchObject({ code: 'PARAM_ERROR' });
 });
 
-test('leftovers that cannot be removed are no reason to fail', async () => {
+test('leftovers that cannot be removed do not make a backup fail', async () => {
   using store = await filled();
   const folder = path.join(store.folder, '.memtool-1-abc.tmp');
   fs.mkdirSync(folder);
@@ -103,7 +103,7 @@ test('leftovers that cannot be removed are no reason to fail', async () => {
   expect(fs.existsSync(folder)).toBe(true);
 });
 
-test('what a killed run has left is removed by the next, once it is old', async () => {
+test('leftovers of a killed run are removed by the next run, once they are old', async () => {
   using store = await filled();
   const old = path.join(store.folder, '.memtool-4242-abc.tmp');
   const young = path.join(store.folder, '.memtool-4242-abd.tmp');

@@ -9,7 +9,7 @@ interface Line {
   readonly content: string;
 }
 
-/** A store of items, written as one import, the first of them first. */
+/** A store of items, written by one import in the given order. */
 async function storeOf(lines: readonly Line[]): Promise<TestStore> {
   const store = await tempStore();
   const input = lines.map((line) => JSON.stringify({ type: 'feature', ...line })).join('\n');
@@ -17,8 +17,8 @@ async function storeOf(lines: readonly Line[]): Promise<TestStore> {
   return store;
 }
 
-/** Items of which each word of `words` has so many that not all of them are ranked, the rarest first; the newest fifty
- * have the two rarest. What is wanted was written before all of them. */
+/** A store in which each of `words`, rarest first, is in so many items that not all of them are ranked; the newest
+ * fifty have the two rarest. The wanted item was written before all of them. */
 function storeWithCommonWords(words: readonly string[], wanted: Line): Promise<TestStore> {
   const contents = words.flatMap((word, at) =>
     Array.from({ length: 800 + 50 * at }, (_, number) => `${word} was seen again in the log of day ${number % 7}`),
@@ -34,7 +34,7 @@ function storeWithCommonWords(words: readonly string[], wanted: Line): Promise<T
   return storeOf([wanted, ...[...fillers, ...contents, ...newest].map((content) => ({ content }))]);
 }
 
-describe('an old item that has most words of a query, none of them rare, leads', () => {
+describe('an old item that has most words of a query, none of them rare, ranks first', () => {
   test.each([
     [
       'English',
@@ -55,7 +55,7 @@ describe('an old item that has most words of a query, none of them rare, leads',
   });
 });
 
-test.each([1, 20, 99, 100, 600, 1000])('of many matches as many are found as are asked for: %d', async (limit) => {
+test.each([1, 20, 99, 100, 600, 1000])('as many of many matches are found as requested: %d', async (limit) => {
   const words = ['pool', 'gateway', 'timeout', 'deploy', 'retry', 'queue'];
   // few items have the same words
   const contents = Array.from({ length: 20_000 }, (_, at) => {
@@ -68,7 +68,7 @@ test.each([1, 20, 99, 100, 600, 1000])('of many matches as many are found as are
     expect((await store.run('search', { ...asked, limit })).items).toHaveLength(limit);
 });
 
-test('an item that is called by two words is ranked, however many have all of them in their texts', async () => {
+test('an item whose key has two of the words is ranked, however many items have all of them in their texts', async () => {
   const words = ['pool', 'gateway', 'timeout'];
   const filler = ` ${'and much else '.repeat(50)}`;
   const contents = Array.from({ length: 20_000 }, (_, at) => {
@@ -80,9 +80,9 @@ test('an item that is called by two words is ranked, however many have all of th
   expect(keys(await store.run('search', { query: words.join(' '), limit: 5 }))).toContain('timeout-pool');
 });
 
-test('words that became common lately are all read, in whatever order they are asked for', async () => {
+test('words that became common recently are all read, whatever their order in the query', async () => {
   const words = ['pool', 'gateway', 'timeout'];
-  // how common a word is the index estimates by the oldest items that have it
+  // the index estimates how common a word is from the oldest items that have it
   const contents = Array.from({ length: 30_000 }, (_, at) => {
     const word = at < 24_000 ? words[at % 24] : words[at % 3];
     return `note ${at} on ${word ?? 'nothing'}`;
@@ -93,7 +93,7 @@ test('words that became common lately are all read, in whatever order they are a
     expect(keys(await store.run('search', { query, limit: 5 }))).toContain('wanted');
 });
 
-test('a common word is known however far apart its rows lie', async () => {
+test('a common word is recognised however far apart its rows are', async () => {
   const contents = Array.from({ length: 6000 }, (_, at) => `note ${at} on ${at < 4900 ? 'nothing' : 'gateway'}`);
   using store = await storeOf(contents.map((content) => ({ content })));
   using db = new DatabaseSync(store.path);

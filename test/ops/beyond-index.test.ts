@@ -8,7 +8,7 @@ import { stdinOf, tempStore, type Output } from '../helpers/store.ts';
 
 const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
 
-/** Where else a query is looked for in a store of one text, of which the index has nothing. */
+/** Where a query is searched for besides the index, which finds nothing, in a store of one text. */
 async function beyond(content: string, query: string, match: Match = 'any'): Promise<Beyond> {
   using store = await tempStore();
   await store.run('put', { type: 'project', content });
@@ -19,29 +19,29 @@ async function beyond(content: string, query: string, match: Match = 'any'): Pro
   return beyondIndex(context, analysed, plan.lookups, match);
 }
 
-describe('texts are not looked through for', () => {
+describe('texts are not scanned for', () => {
   test.each([
-    'flaky', // its stem, flaki, is another word
+    'flaky', // its stem, flaki, is a different word
     'envoy',
     'went',
     'filing',
-    'ansible', // an- is a word, and no stem of it
+    'ansible', // an is a word, but not its stem
     'v9.9.9',
     'C++',
     '咖啡馆',
     'stackoverflowed',
     'getUserName',
     'haproxy kubernetes 咖啡馆',
-  ])('%s, which the index would have', async (query) => {
+  ])('%s, which the index would contain', async (query) => {
     expect(await beyond('an index of data and servers, run by it', query)).toBe('nowhere');
   });
 
-  test('a word that has to be there beside known ones', async () => {
+  test('a word that is required together with a known one', async () => {
     expect(await beyond('server connections', 'server flaky', 'all')).toBe('nowhere');
   });
 });
 
-test('texts with the stem of words that begin so are looked through', async () => {
+test('texts with the stem of words that start with the query are scanned', async () => {
   const within = { within: '("gener")' };
   expect(await beyond('in general', 'generaliz')).toEqual(within);
   expect(await beyond('in general terms', 'terms generaliz', 'all')).toEqual(within);
@@ -53,7 +53,7 @@ test('texts with the stem of words that begin so are looked through', async () =
   expect(keys(await store.run('search', { query: 'generaliz', type: 'project' }))).toEqual([]);
 });
 
-test('texts are looked through for all that the index was not asked for', async () => {
+test('texts are scanned for whatever the index was not queried for', async () => {
   expect(await beyond('nothing of this', 'aa bb cc dd ee ff gg hh ii jj kk')).toBe('anywhere');
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['filing', 'filingsystem'],
   ['axe', 'the axelib package'],
   ['respons', 'a response'],
-])('%s, whose stem begins otherwise, is found as the beginning of a word: %s', async (query, content) => {
+])('%s, whose stem differs, is found as the prefix of a word: %s', async (query, content) => {
   using store = await tempStore();
   for (const [key, text] of Object.entries({ target: content, nightly: 'nightly install', axiom: 'axiom' }))
     await store.run('put', { type: 'run', key, content: text });

@@ -23,7 +23,7 @@ describe('measures', () => {
 });
 
 describe('eval', () => {
-  test('takes the copies in one place, and a key and its id, for one answer', async () => {
+  test('counts the copies at one position, and a key and its id, as one answer', async () => {
     using store = await tempStore();
     const ids: string[] = [];
     for (const task_id of ['t1', 't2', 't3'])
@@ -59,11 +59,11 @@ describe('eval', () => {
     await store.run('delete', { id: [id] });
     const { compared } = await store.run('eval', { queries, compare: save });
     expect(compared).toEqual({ queries: 3, recall: 0, mrr: 0, ndcg: 0, better: 1, worse: 1 });
-    // the same file may hold the earlier figures and take the new ones
+    // the same file may contain the earlier figures and receive the new ones
     expect((await store.run('eval', { queries, compare: save, save })).compared).toEqual(compared);
     expect((await store.run('eval', { queries, compare: save })).compared).toMatchObject({ better: 0, worse: 0 });
   });
-  test('measures what search answers: copies share a place, and an answer counts once', async () => {
+  test('measures what search returns: copies share a position, and an answer counts once', async () => {
     using store = await tempStore();
     for (const task_id of ['a', 'b', 'c'])
       await store.run('put', { type: 'run', task_id, key: 'note', content: 'alpha' });
@@ -77,13 +77,13 @@ describe('eval', () => {
     fs.writeFileSync(queries, JSON.stringify({ query: 'alpha', relevant: [copy, id] }));
     expect(await store.run('eval', { queries, k: 2 })).toMatchObject({ recall: 1, mrr: 1, ndcg: 1 });
   });
-  test('keeps stdout for its answer', async () => {
+  test('reserves stdout for its answer', async () => {
     using store = await tempStore();
     const queries = path.join(store.folder, 'q.jsonl');
     fs.writeFileSync(queries, '{"query":"a","relevant":["k"]}\n');
     expect(await errorOf(store.run('eval', { queries, save: '-' }))).toMatchObject({ code: 'PARAM_ERROR' });
   });
-  test('compares with whole lines of an earlier run alone, after a BOM too', async () => {
+  test('compares only with complete lines of an earlier run, also after a BOM', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'k', content: 'connection refused' });
     const [queries, compare] = [path.join(store.folder, 'q.jsonl'), path.join(store.folder, 'before.jsonl')];
@@ -98,12 +98,12 @@ describe('eval', () => {
     }
   });
   test.each([
-    ['no JSON', 'not json', 'line 1'],
+    ['invalid JSON', 'not json', 'line 1'],
     ['no query', '{"relevant":["a"]}', 'needs a query'],
     ['no answers', '{"query":"a","relevant":[]}', 'needs a query'],
     ['nothing', '\n\n', 'there is no query'],
-    ['a bad line behind blank ones', '\uFEFF{"query":"a","relevant":["k"]}\n\n\n{"query":"a"}', 'line 4'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'not valid UTF-8'],
+    ['a bad line after blank ones', '\uFEFF{"query":"a","relevant":["k"]}\n\n\n{"query":"a"}', 'line 4'],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'not valid UTF-8'],
   ])('refuses a file with %s', async (_what, text, message) => {
     using store = await tempStore();
     const queries = path.join(store.folder, 'q.jsonl');

@@ -18,7 +18,7 @@ const PAIRS = [
 ] as const;
 
 describe.each(['fts', 'like'] as const)(
-  'Traditional and Simplified characters are one, with the engine %s',
+  'Traditional and Simplified characters match each other, with the engine %s',
   (engine) => {
     test.each(PAIRS)('%s', async (traditional, simplified) => {
       for (const [content, query] of [
@@ -36,8 +36,8 @@ describe.each(['fts', 'like'] as const)(
       }
     });
 
-    test('what has them as they were asked for leads', async () => {
-      // one Simplified character for two Traditional ones
+    test('an item with the characters of the query ranks first', async () => {
+      // two Traditional characters share one Simplified character
       using store = await storeOf({ empress: '皇后駕到', after: '雨停之後' });
       expect(keys(await store.run('search', { query: '後', engine }))).toEqual(['after', 'empress']);
       expect(keys(await store.run('search', { query: '后', engine }))).toEqual(['empress', 'after']);
@@ -49,12 +49,12 @@ describe.each(['fts', 'like'] as const)(
       const found = await store.run('search', { query: '资料库', engine });
       expect(keys(found).toSorted()).toEqual(['tagged', '資料庫設定']);
       expect(keys(await store.run('search', { query: 'see', tag: ['資料庫'], engine }))).toEqual(['tagged']);
-      expect(keys(await store.run('search', { query: 'see', tag: ['资料库'], engine }))).toEqual([]); // names are as they are
+      expect(keys(await store.run('search', { query: 'see', tag: ['资料库'], engine }))).toEqual([]); // exact names
     });
   },
 );
 
-test('Traditional characters are shown, marked and named as they were written', async () => {
+test('Traditional characters are shown, marked and named as written', async () => {
   using store = await storeOf({ it: '測試環境的憑證過期了' });
   const found = await store.run('search', { query: '凭证', mark_open: '[', mark_close: ']', explain: true });
   expect(found.items[0]).toMatchObject({ content: '測試環境的憑證過期了', snippet: '測試環境的[憑證]過期了' });
@@ -62,7 +62,7 @@ test('Traditional characters are shown, marked and named as they were written', 
   expect(hint).toBe('no item contains "雲端"; try --match any');
 });
 
-test('recommend takes a context in the other characters', async () => {
+test('recommend accepts a context in the other characters', async () => {
   using store = await storeOf({ it: '資料庫連線', other: 'x' });
   const { items } = await store.run('recommend', { context: '资料库连线', fields: ['key', 'reasons', 'snippet'] });
   expect(items[0]).toMatchObject({ key: 'it', reasons: expect.arrayContaining(['context_match']) });
@@ -81,14 +81,14 @@ test.each([
   '資料庫 + 連線',
   'getUserById 資料庫',
   '三十秒 OR 資料庫連線',
-])('the FTS5 language takes %s', async (query) => {
+])('the FTS5 language accepts %s', async (query) => {
   using store = await storeOf({ it: '資料庫連線逾時 数据库 getUserById', other: '三十秒' });
   const found = keys(await store.run('search', { query, syntax: 'fts' }));
   expect(found).toContain('it');
   expect(found.includes('other')).toBe(query.includes('OR'));
 });
 
-test('an item is found by its name in the other characters, however many others say it', async () => {
+test('an item is found by its key in the other characters, however many others contain it', async () => {
   using store = await storeOf({ 資料庫: '說明文件一份' });
   const lines = Array.from({ length: 12_000 }, (_, at) =>
     JSON.stringify({ id: `m${at}`, type: 'run', content: `資料庫 資料庫 資料庫 連線 ${at}` }),

@@ -70,7 +70,7 @@ describe('export and import', () => {
     expect((await third.run('stats')).history).toMatchObject({ deleted_items: 0 });
   });
 
-  test('a file is written whole or not at all, for its owner alone', async () => {
+  test('a file is written completely or not at all, and only its owner can read it', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: 'x' });
     const output = path.join(store.folder, 'out.jsonl');
@@ -106,8 +106,8 @@ describe('export and import', () => {
 
 describe('import', () => {
   test.each([
-    ['no JSON', '{"type":"project",', 'not valid JSON (at character 19)'],
-    ['two glued objects', `${line({})}${line({})}`, 'not valid JSON'],
+    ['invalid JSON', '{"type":"project",', 'not valid JSON (at character 19)'],
+    ['two concatenated objects', `${line({})}${line({})}`, 'not valid JSON'],
     ['something after the object', `${line({})} trailing`, 'not valid JSON'],
     ['a list', '[1,2]', 'not a JSON object'],
     ['a string', '"str"', 'not a JSON object'],
@@ -177,14 +177,14 @@ describe('import', () => {
     });
   });
 
-  test('bounds the list of bad lines', async () => {
+  test('limits the list of bad lines', async () => {
     using store = await tempStore();
     const error = await errorOf(store.run('import', {}, { stdin: stdinOf('{bad\n'.repeat(4000)) }));
     expect(error.context).toMatchObject({ line: 1, invalid: 4000 });
     expect(error.context['errors']).toHaveLength(20);
   });
 
-  test('takes blank lines, CRLF, one BOM, U+2028, a file without a last line end, escapes and doubled keys', async () => {
+  test('accepts blank lines, CRLF, one BOM, U+2028, a file without a final newline, escapes and duplicate keys', async () => {
     using store = await tempStore();
     const text = `\uFEFF${line({ id: 'a', content: 'one\u2028two' })}\r\n\r\n   \n{"content":"\\u4f60\\u597d\\/\\ud83d\\ude00","key":"b","key":"c","type":"run","__proto__":{"x":1}}\n${line({ id: 'd', key: '__proto__', tags: ['constructor'] })}`;
     expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({
@@ -222,7 +222,7 @@ describe('import', () => {
     ]);
   });
 
-  test('of a line with null, or an empty name, for what it does not say', async () => {
+  test('treats null and an empty name in a line as absent', async () => {
     using store = await tempStore();
     const nothing = { confidence_level: null, weight: null, tags: null, version: null, created_at: null };
     const bare = {
@@ -251,7 +251,7 @@ describe('import', () => {
     }
   });
 
-  test('of a file of the Python tool: fewer fields, its times and ids, unknown fields reported', async () => {
+  test('accepts a file of the Python tool: fewer fields, its times and ids, unknown fields reported', async () => {
     using store = await tempStore();
     const old = {
       id: '0123456789abcdef0123456789abcdef',
@@ -283,7 +283,7 @@ describe('import', () => {
     });
   });
 
-  test('a line without an id is the item of its key, so that importing twice changes nothing', async () => {
+  test('a line without an id means the item with its key, so that importing twice changes nothing', async () => {
     using store = await tempStore();
     const text = [line({ key: 'a', content: '1' }), line({ key: 'a', task_id: 't', content: '2' })].join('\n');
     expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ inserted: 2 });
@@ -298,7 +298,7 @@ describe('import', () => {
     expect((await store.run('get', { type: 'project', key: 'a' })).item).toMatchObject({ content: 'new', version: 2 });
   });
 
-  test('what a line leaves out stays as it is stored, and is found as before', async () => {
+  test('fields that a line omits keep their stored values, and are found as before', async () => {
     using store = await tempStore();
     const zebra = { type: 'feature', key: 'zebra', tag: ['giraffe'], source: 'lion', content: 'old' };
     const { id } = await store.run('put', zebra);
@@ -370,7 +370,7 @@ describe('import', () => {
       });
       expect(await store.run('list')).toMatchObject({ total: 1 });
     });
-    test('the id of a deleted item goes on where it ended', async () => {
+    test('the id of a deleted item continues with the next version', async () => {
       using store = await tempStore();
       await store.run('import', {}, { stdin: stdinOf(line(stored)) });
       await store.run('delete', { id: ['a'] });
@@ -382,7 +382,7 @@ describe('import', () => {
     });
   });
 
-  test('an export is of one state, whatever is written while its lines are read', async () => {
+  test('an export contains one state, whatever is written while its lines are read', async () => {
     using store = await tempStore();
     const ids = ['a', 'b', 'c'];
     await store.run('import', {}, { stdin: stdinOf(ids.map((id) => line({ id, content: `old ${id}` })).join('\n')) });
@@ -404,7 +404,7 @@ describe('import', () => {
     expect((await store.run('export')).lines).toHaveLength(3);
   });
 
-  test('from a file names it; one that is not there, or a folder, is a PARAM_ERROR', async () => {
+  test('from a file names it in errors; a missing file or a folder is a PARAM_ERROR', async () => {
     using store = await tempStore();
     const input = path.join(store.folder, 'i.jsonl');
     fs.writeFileSync(input, `${line({ id: 'a' })}\nnot json\n`);
@@ -432,7 +432,7 @@ describe('import', () => {
     expect((await errorOf(store.run('import', { input }))).message).toContain('line 2');
   });
 
-  test('holds one line of 15 MB', async () => {
+  test('accepts a line of 15 MB', async () => {
     using store = await tempStore();
     const text = `${line({ key: 'big', content: 'a'.repeat(15_000_000) })}\n${line({ key: 'after' })}\n`;
     expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ inserted: 2 });
@@ -440,10 +440,10 @@ describe('import', () => {
   });
 });
 
-describe('what a review found', () => {
+describe('findings of a review', () => {
   const items = (text: string, options: Record<string, unknown> = {}) => ({ ...options, text });
   test.each(['newer', 'overwrite', 'skip', 'error'])(
-    'a dry run (%s) answers what the import then does, also for repeated items',
+    'a dry run (%s) returns what the import then does, also for repeated items',
     async (on_conflict) => {
       const files = [
         [
@@ -465,7 +465,7 @@ describe('what a review found', () => {
             );
             return counts;
           } catch (error) {
-            // an id that is made anew each time
+            // an id that is generated each time
             return String(error).replaceAll(/[0-9A-Z]{26}/g, 'ID');
           }
         };
@@ -490,7 +490,7 @@ describe('what a review found', () => {
     expect((await store.run('get', { id: ['a'] })).item.version).toBe(6);
   });
 
-  test('a content that begins with a BOM, and names that grow in their normal form, come back from an export', async () => {
+  test('content that starts with a BOM, and names that grow when normalised, survive an export', async () => {
     using store = await tempStore();
     using other = await tempStore();
     await store.run('put', { type: 'run', key: 'k' }, { stdin: stdinOf('\uFEFF\uFEFFabc') });
@@ -504,7 +504,7 @@ describe('what a review found', () => {
     expect(lines.map((one: string) => JSON.parse(one).tags.length).toSorted()).toEqual([0, 1]);
   });
 
-  test('a version has room to grow, up to the last number that is exact', async () => {
+  test('a version has room to grow, up to the largest exact integer', async () => {
     const MOST = Math.floor(Number.MAX_SAFE_INTEGER / 2);
     using store = await tempStore();
     const importVersion = (version: number): Promise<Output> =>
@@ -523,7 +523,7 @@ describe('what a review found', () => {
     expect((await store.run('get', { id: ['a'] })).item.content).toBe('y');
   });
 
-  test('an export never writes over the database, by whatever name', async () => {
+  test('an export never overwrites the database, whatever its name', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: 'x' });
     fs.symlinkSync(store.path, path.join(store.folder, 'link'));
@@ -537,7 +537,7 @@ describe('what a review found', () => {
     expect(await store.run('list')).toMatchObject({ total: 1 });
   });
 
-  test('an export takes long names and links that lead to nothing yet', async () => {
+  test('an export accepts long names and dangling links', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: 'x' });
     const long = path.join(store.folder, 'n'.repeat(250));

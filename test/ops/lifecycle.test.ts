@@ -62,7 +62,7 @@ describe('history and restore', () => {
     expect(await errorOf(store.run('history', { id: 'nope' }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('get and put of a deleted item name the restore', async () => {
+  test('get and put of a deleted item suggest restore', async () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', content: 'x' });
     await store.run('delete', { id: [id] });
@@ -166,12 +166,12 @@ test('delete takes several ids, all or none', async () => {
   expect(await errorOf(store.run('delete'))).toMatchObject({ code: 'PARAM_ERROR', message: 'an id is required' });
 });
 
-describe('the difference of two versions', () => {
+describe('the difference between two versions', () => {
   const version = fc
     .array(fc.constantFrom('a', 'b', 'c', '', ' '), { maxLength: 12 })
     .chain((lines) => fc.constantFrom('', '\n').map((end) => lines.join('\n') + end));
 
-  test('leads from one to the other', () => {
+  test('turns one into the other', () => {
     fc.assert(
       fc.property(version, version, (before, after) => {
         const diff = contentDiff({ from: 1, to: 2, before, after });
@@ -184,7 +184,7 @@ describe('the difference of two versions', () => {
     ['', ''],
     ['same\n', 'same\n'],
     ['one\ntwo\nthree\nfour\n', 'one\ntwo\nthree\nfour'],
-  ])('of texts with nothing in common is told without a search for the least, between %j and %j', (lead, end) => {
+  ])('of texts with nothing in common is found without searching for the smallest, between %j and %j', (lead, end) => {
     const text = (word: string) =>
       `${lead}${Array.from({ length: 100_000 }, (_, at) => `${word} ${at}\n`).join('')}${end}`;
     const [before, after] = [text('old'), text('new')];
@@ -238,7 +238,7 @@ describe('cleanup', () => {
     expect(await store.run('list')).toMatchObject({ total: 6 - expected.length });
   });
 
-  test('gives age and decay, and what it deleted can be restored', async () => {
+  test('returns age and decay, and deleted items can be restored', async () => {
     using store = await aged();
     const { candidates } = await store.run('cleanup', { type: 'run' });
     expect(candidates).toEqual([{ id: expect.any(String), type: 'run', key: 'run-40', age_days: 40, decay: 0.138011 }]);
@@ -246,7 +246,7 @@ describe('cleanup', () => {
     expect(await store.run('restore', { id: candidates[0]['id'] })).toMatchObject({ key: 'run-40' });
   });
 
-  test('takes an item whose decay is the threshold itself', async () => {
+  test('selects an item whose decay equals the threshold', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'half', content: 'x' }, { nowMs: NOW - 14 * DAY });
     expect(keys(await store.run('cleanup', { stale_threshold: 0.5 }))).toEqual(['half']);
@@ -254,7 +254,7 @@ describe('cleanup', () => {
   });
 
   test.each(['2026-06-01 12:00:00', '2026-06-01T12:00:00+08:00', '2026-05-32T00:00:00.000Z', 'yesterday'])(
-    'passes over an item whose time another program has stored as %j',
+    'skips an item whose time another program has stored as %j',
     async (time) => {
       using store = await aged();
       const db = new DatabaseSync(store.path);
@@ -268,7 +268,7 @@ describe('cleanup', () => {
     },
   );
 
-  test('a threshold of 0 takes what is so old that its decay is 0', async () => {
+  test('a threshold of 0 selects items so old that their decay is 0', async () => {
     using store = await tempStore();
     const at = (day: number) => ({ nowMs: NOW - day * DAY });
     await store.run('put', { type: 'run', key: 'ancient', content: 'x' }, at(1076 * 14));
@@ -317,7 +317,7 @@ describe('purge', () => {
     expect(await store.run('list')).toMatchObject({ total: 50 });
     expect((await store.run('doctor'))['checks']).not.toContainEqual(expect.objectContaining({ status: 'warning' }));
   });
-  test('by time takes only what was deleted before, and not what was restored', async () => {
+  test('by time selects only items deleted before it, and no restored ones', async () => {
     using store = await tempStore();
     const ids: string[] = [];
     for (const content of ['a', 'b', 'c']) ids.push((await store.run('put', { type: 'run', content }))['id']);
@@ -330,7 +330,7 @@ describe('purge', () => {
   });
 });
 
-test('a purge that could not rewrite the file is finished by doctor --fix, which says what is in its way', async () => {
+test('a purge that could not rewrite the file is finished by doctor --fix, which reports what blocks it', async () => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', content: 'zebraSECRET' });
   await store.run('put', { type: 'run', content: 'other' });
@@ -342,12 +342,12 @@ test('a purge that could not rewrite the file is finished by doctor --fix, which
   expect(await errorOf(store.run('doctor', { fix: true }))).toMatchObject({ code: 'DB_ERROR', retryable: true });
   reader.close();
   await store.run('doctor', { fix: true });
-  // no copy that would keep what was purged
+  // no copy that would retain what was purged
   expect(fs.readdirSync(store.folder)).toEqual(['memtool.db']);
   expect(fs.readFileSync(store.path).includes('zebraSECRET')).toBe(false);
 });
 
-test('times that cannot be read are mended by a write, as doctor says', async () => {
+test('unreadable times are repaired by a write, as doctor says', async () => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', content: 'x' });
   const times = async (): Promise<Output> =>
@@ -366,7 +366,7 @@ test('times that cannot be read are mended by a write, as doctor says', async ()
   expect(await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({ inserted: 1 });
 });
 
-test('a history with a limit is the beginning of the whole one', async () => {
+test('a history with a limit is the start of the full history', async () => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', content: 'one' });
   const check = async (): Promise<void> => {
@@ -390,7 +390,7 @@ test('a history with a limit is the beginning of the whole one', async () => {
   await check();
 });
 
-test('one version is brought back however many there are, also of a deleted item', async () => {
+test('any version can be restored, also of a deleted item', async () => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', key: 'k', content: 'one', tag: ['a'] });
   for (const content of ['two', 'three']) await store.run('put', { id, content, tag: ['b'] });
@@ -410,7 +410,7 @@ test('one version is brought back however many there are, also of a deleted item
 });
 
 describe('doctor and stats', () => {
-  test('doctor finds an index that is out of step, missing, damaged or of another tokenizer, and mends it', async () => {
+  test('doctor detects an index that is out of date, missing, damaged or of another tokenizer, and repairs it', async () => {
     for (const damage of [
       'delete from memory_fts where rowid = (select min(seq) from memory_items)',
       "insert into memory_fts (rowid, key, tags, source, content) values (999, '', '', '', 'ghost')",
@@ -426,7 +426,7 @@ describe('doctor and stats', () => {
       expect((await store.run('doctor'))['checks']).toContainEqual(
         expect.objectContaining({ name: 'index', status: 'warning', fix: 'memtool doctor --fix' }),
       );
-      // whatever the damage, the item is found: by a scan where the index cannot
+      // whatever the damage, the item is found: by a scan if the index cannot find it
       expect((await store.run('search', { query: '身份' }))['total']).toBe(1);
       expect((await store.run('doctor', { fix: true }))['checks']).toContainEqual(
         expect.objectContaining({ name: 'index', status: 'ok' }),
@@ -436,7 +436,7 @@ describe('doctor and stats', () => {
     }
   });
   test.each(['data', 'idx', 'docsize', 'config'])(
-    'an index whose table %s is unreadable hides no memory, and doctor --fix takes it out after a copy',
+    'an index whose table %s is unreadable hides no memory, and doctor --fix replaces it after a copy',
     async (table) => {
       for (const byte of [0xff, 0]) {
         using store = await tempStore();
@@ -477,7 +477,7 @@ describe('doctor and stats', () => {
     'index memory_history_item',
     'table memory_history',
     'table meta',
-  ])('a missing %s is found and made anew', async (part) => {
+  ])('a missing %s is detected and rebuilt', async (part) => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'k', content: 'x' });
     const db = new DatabaseSync(store.path);
@@ -490,7 +490,7 @@ describe('doctor and stats', () => {
     expect(await store.run('put', { type: 'run', key: 'k', content: 'y' })).toMatchObject({ version: 2 });
   });
   test.each(['delete from memory_fts_config', 'update memory_fts_config set v = 9', 'drop table memory_fts_config'])(
-    'an index that FTS5 calls a mistake (%s) hides no memory and is mended',
+    'an index that FTS5 rejects (%s) hides no memory and is repaired',
     async (damage) => {
       using store = await tempStore();
       await store.run('put', { type: 'run', content: '用户身份校验' });
@@ -513,7 +513,7 @@ describe('doctor and stats', () => {
     const output = path.join(store.folder, 'out.jsonl');
     expect(await store.run('export', { output, salvage: true })).toMatchObject({ count: 1 });
   });
-  test('export --salvage writes what can be read of a damaged table, and says what it could not', async () => {
+  test('export --salvage writes what can be read of a damaged table, and reports what cannot', async () => {
     using store = await tempStore();
     const lines = Array.from({ length: 300 }, (_, at) =>
       JSON.stringify({
@@ -544,7 +544,7 @@ describe('doctor and stats', () => {
     expect(warnings).toEqual([`${300 - count} stored items could not be read and are not in the file`]);
     expect(new Set(written.map((line) => JSON.parse(line).id)).size).toBe(count);
   });
-  test('doctor --fix copies the database before it mends, and only then', async () => {
+  test('doctor --fix copies the database before a repair, and only then', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: '用户身份校验' });
     expect(await store.run('doctor', { fix: true })).not.toHaveProperty('backup');
@@ -556,7 +556,7 @@ describe('doctor and stats', () => {
     expect(copy.prepare("select value from meta where key = 'tokenizer_version'").get()).toEqual({ value: 'other' });
     expect(copy.prepare('select content from memory_items').all()).toEqual([{ content: '用户身份校验' }]);
   });
-  test('the next write mends the index too', async () => {
+  test('the next write repairs the index too', async () => {
     for (const damage of [
       'drop table memory_fts',
       "update meta set value = 'other'",
@@ -575,7 +575,7 @@ describe('doctor and stats', () => {
       expect(await errorOf(store.run('search', { query: '身份', engine: 'fts' }))).toMatchObject({
         code: 'FTS_UNAVAILABLE',
       });
-      // a dry run works as the import would, and mends nothing
+      // a dry run works as the import would, and repairs nothing
       const line = JSON.stringify({ type: 'run', key: 'other', content: '身份' });
       const dry = await store.run('import', { dry_run: true }, { stdin: stdinOf(line) });
       expect(dry).toMatchObject({ inserted: 1, warnings: [] });
@@ -584,17 +584,17 @@ describe('doctor and stats', () => {
       expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 1 });
     }
   });
-  test('an error that has ended the reading itself comes out as it is', async () => {
+  test('an error that has ended the read transaction itself is thrown unchanged', async () => {
     using store = await tempStore();
     using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
     const failing = () =>
       context.store.snapshot(() => {
-        context.store.db.exec('rollback'); // as SQLite does by itself where the disk fails
+        context.store.db.exec('rollback'); // as SQLite does automatically if the disk fails
         throw new Error('disk I/O error');
       });
     expect(failing).toThrow('disk I/O error');
   });
-  test('a database whose copy before a fix cannot be made is refused, not called a defect', async () => {
+  test('a database that cannot be copied before a fix is refused, not reported as a defect', async () => {
     using store = await tempStore(`${'n'.repeat(243)}.db`);
     const db = new DatabaseSync(store.path);
     db.exec("update meta set value = 'other'");
@@ -604,7 +604,7 @@ describe('doctor and stats', () => {
       hint: expect.stringContaining('in the folder of the database'),
     });
   });
-  test('permissions of others are found and taken back', async () => {
+  test('permissions of other users are detected and revoked', async () => {
     using store = await tempStore();
     fs.chmodSync(store.path, 0o644);
     expect((await store.run('doctor'))['checks']).toContainEqual(
@@ -634,7 +634,7 @@ describe('doctor and stats', () => {
   });
 });
 
-test('history can be cut to the newest entries, and to some fields', async () => {
+test('history can be limited to the newest entries, and to some fields', async () => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', key: 'k', content: '一' });
   for (const content of ['二二', '三三三']) await store.run('put', { id, content });
@@ -653,7 +653,7 @@ test.each([
   ['version', 9_007_336_693_694_464n],
   ['version', 0],
   ['weight', 1e300],
-])('a %s of %s, as a damaged page may have it, is told as damage, and the others are saved', async (column, value) => {
+])('a %s of %s, as on a damaged page, is reported as damage, and the other items are saved', async (column, value) => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', key: 'bad', content: 'x' });
   await store.run('put', { type: 'run', key: 'good', content: 'y' });

@@ -44,7 +44,7 @@ const fields = {
 };
 const row: fc.Arbitrary<Row> = fc.record(fields);
 
-/** By what times are compared: those that do not begin and end as memtool writes them are last. */
+/** The key by which times are compared: those that do not start and end as memtool writes them come last. */
 function sortable({ updated_at }: Row): string {
   return /^\d{4}-\d\d-\d\dT.*Z$/.test(updated_at) ? updated_at : '';
 }
@@ -125,7 +125,7 @@ describe('list', () => {
     );
   });
 
-  test('is in order, and without what is stale, whatever times another program has stored, to the millisecond', async () => {
+  test('is sorted, and without stale items, to the millisecond, whatever times another program has stored', async () => {
     const edges = Object.values(staleUntil(NOW)).flatMap((time) =>
       [-1, 0, 1].map((more) => new Date(Date.parse(time) + more).toISOString()),
     );
@@ -171,7 +171,7 @@ describe('list', () => {
     );
   });
 
-  test('tags are found however another program has written them, and nowhere else', async () => {
+  test('tags are found however another program has spelled them in JSON, and nowhere else', async () => {
     using store = await tempStore();
     const written = {
       escaped: String.raw`["\u6570\u636e", "x\u0022y", "a\/b"]`,
@@ -195,7 +195,7 @@ describe('list', () => {
     expect(await found(',')).toEqual([]);
   });
 
-  test('a tag of very many items is listed in order, page by page, with its number', async () => {
+  test('the items of a very common tag are listed in order, page by page, with their number', async () => {
     using store = await tempStore();
     const rows = Array.from({ length: 2500 }, (_, at) => ({
       id: `i${at}`,
@@ -221,7 +221,7 @@ describe('list', () => {
     }
   });
 
-  test('needs none of the indexes that an earlier memtool did not make; the next write makes them', async () => {
+  test('works without the indexes that an earlier memtool did not create; the next write creates them', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'k', tag: ['db'], content: 'c' });
     const indexes = (change = ''): string[] => {
@@ -243,7 +243,7 @@ describe('list', () => {
     expect(indexes()).toEqual(all);
   });
 
-  test('a database of very many items gets its missing indexes from doctor --fix, since others would wait too long for a write', async () => {
+  test('a very large database gets its missing indexes from doctor --fix, since a write would block others for too long', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'k', content: 'c' });
     const asked = (change = ''): unknown => {
@@ -264,7 +264,7 @@ describe('list', () => {
       fix: null,
     });
     asked('delete from memory_fts where rowid = 1; update memory_items set seq = 200001');
-    await store.run('doctor', { fix: true }); // puts the item into the index of texts
+    await store.run('doctor', { fix: true }); // adds the item to the full-text index
     asked('drop index memory_items_layer; drop index memory_items_tags');
     await store.run('put', { type: 'run', key: 'k2', content: 'c' });
     expect(asked()).toBe(0);
@@ -273,7 +273,7 @@ describe('list', () => {
     expect([asked(), await schema()]).toMatchObject([2, { status: 'ok' }]);
   });
 
-  test('the items of a task are found by the task, whatever else is asked for', async () => {
+  test('the items of a task are looked up by the task, whatever the other filters', async () => {
     using store = await tempStore();
     const db = new DatabaseSync(store.path);
     for (const filters of [
@@ -297,7 +297,7 @@ describe('list', () => {
     [{ type: 'run', key: 'k' }, 'SEARCH m USING INDEX memory_items_type_key (type=? AND key=?)'],
     [{ key: 'k' }, 'SEARCH m USING INDEX memory_items_type_key (type=? AND key=?)'],
     [{ type: 'run', task_id: 't' }, 'SEARCH m USING INDEX memory_items_task_step (task_id=?)'],
-  ] as const)('no more items are read than needed for %j in the order of the updates', async (filters, expected) => {
+  ] as const)('no more items are read than needed for %j, sorted by update', async (filters, expected) => {
     using store = await tempStore();
     using db = new DatabaseSync(store.path);
     const { sql, parameters } = whereOf(filters);
@@ -310,7 +310,7 @@ describe('list', () => {
     expect(plan).toEqual([expected, ...(isBySort ? ['USE TEMP B-TREE FOR ORDER BY'] : [])]);
   });
 
-  test('an item whose time cannot be read is neither since nor until anything', async () => {
+  test('an item with an unreadable time matches neither since nor until', async () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', content: 'x' });
     const db = new DatabaseSync(store.path);
@@ -330,14 +330,14 @@ describe('list', () => {
     ['GO', 0],
     ['golang', 1],
     ['g_', 0],
-  ])('tag %j finds %d items: exactly, and in the same case', async (tag, total) => {
+  ])('tag %j finds %d items: it matches exactly, including case', async (tag, total) => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: 'x', tag: ['go'] });
     await store.run('put', { type: 'run', content: 'x', tag: ['golang', 'mango'] });
     expect(await store.run('list', { tag: [tag] })).toMatchObject({ total });
   });
 
-  test('a filter that names nothing says so, and what is near', async () => {
+  test('a filter that matches nothing says so, and suggests what is near', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'feature', task_id: 'Auth', key: 'k', content: 'use jwt' });
     for (const [task, hint] of [
@@ -352,7 +352,7 @@ describe('list', () => {
     expect(await store.run('list', { task_id: 'Auth' })).not.toHaveProperty('hint');
   });
 
-  test('a cursor of other filters, or of nobody, is refused', async () => {
+  test('a cursor of other filters, or an invalid one, is refused', async () => {
     using store = await tempStore();
     for (let n = 0; n < 3; n += 1) await store.run('put', { type: 'run', content: 'x' });
     const { next_cursor: cursor } = await store.run('list', { limit: 1 });
@@ -394,7 +394,7 @@ describe('list', () => {
   });
 });
 
-test('list shows how each content begins, and how long it is, where that is asked for', async () => {
+test('list shows the start and the length of each content on request', async () => {
   using store = await tempStore();
   await store.run('put', { type: 'run', key: 'k', content: `数据库\n${'x'.repeat(500)}` });
   const { items } = await store.run('list', { fields: ['key', 'snippet', 'chars'] });

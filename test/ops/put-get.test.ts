@@ -53,7 +53,7 @@ describe('put', () => {
     ]);
   });
 
-  test('replaces the fields that are given and keeps the others', async () => {
+  test('replaces the given fields and keeps the others', async () => {
     using store = await tempStore();
     const { id } = await store.run('put', {
       type: 'feature',
@@ -98,7 +98,7 @@ describe('put', () => {
     });
   });
 
-  test('with an id and a key that another item has, it says so', async () => {
+  test('with an id warns if another item has the same key', async () => {
     using store = await tempStore();
     const first = await store.run('put', { type: 'run', key: 'k', content: 'x' });
     const { id } = await store.run('put', { type: 'run', key: 'other', content: 'y' });
@@ -109,7 +109,7 @@ describe('put', () => {
     expect((await store.run('put', { id: first.id, task_id: 't' })).warnings).toHaveLength(1);
   });
 
-  test('by key updates the newest of the same type, key, task and step, where null is only null', async () => {
+  test('by key updates the newest of the same type, key, task and step, where null matches only null', async () => {
     using store = await tempStore();
     const first = await store.run('put', { type: 'run', key: 'log', content: '1' });
     const inTask = await store.run('put', { type: 'run', key: 'log', task_id: 't', content: '2' });
@@ -139,7 +139,7 @@ describe('put', () => {
     expect(a['key']).toBeNull();
   });
 
-  test('takes its text from a file or stdin byte for byte, but for one BOM', async () => {
+  test('takes its text from a file or stdin byte for byte, except for one BOM', async () => {
     using store = await tempStore();
     const text = '\uFEFF\uFEFFrun `date`; $5!; "q" \'s\' \\n back\\slash %s ${HOME}\r\n\t🟥\n';
     fs.writeFileSync(path.join(store.folder, 'a.md'), text);
@@ -211,7 +211,7 @@ describe('put', () => {
     expect((await store.run('history', { id }))['versions']).toHaveLength(2);
   });
 
-  test('any well-formed text comes back as it went in', async () => {
+  test('returns any well-formed text unchanged', async () => {
     using store = await tempStore();
     await fc.assert(
       fc.asyncProperty(content, name, name, async (text, key, task) => {
@@ -234,7 +234,7 @@ describe('put', () => {
 });
 
 describe('get', () => {
-  test('by key lets what is not given match anything; the newest wins, then the id', async () => {
+  test('by key lets omitted fields match anything; the newest wins, then the id', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'log', task_id: 'a', content: 'old' });
     await store.run('put', { type: 'run', key: 'log', task_id: 'b', step_id: 's', content: 'new' }, { nowMs: NOW + 1 });
@@ -258,7 +258,7 @@ describe('get', () => {
     const error = await errorOf(store.run('get', input));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
-  test('of a key in another normal form finds it', async () => {
+  test('finds a key given in another normal form', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'project', key: '한점'.normalize('NFD'), content: 'x' });
     expect((await store.run('get', { type: 'project', key: '한점' }))['item']).toMatchObject({
@@ -268,7 +268,7 @@ describe('get', () => {
 });
 
 describe('private parts', () => {
-  test('are dropped before anything is stored, indexed or kept in the history, and put says how many characters', async () => {
+  test('are dropped before anything is stored, indexed or kept in the history, and put reports how many characters', async () => {
     using store = await tempStore();
     const text = '公开<private>口令 hunter2hunter2</private> public';
     const { id, private_chars } = await store.run('put', { type: 'run', key: 'k', content: text });
@@ -278,7 +278,7 @@ describe('private parts', () => {
     expect((await store.run('search', { query: 'hunter2hunter2 口令' })).items).toEqual([]);
     expect(fs.readFileSync(store.path).includes('hunter2hunter2')).toBe(false);
   });
-  test('may not be all of a text', async () => {
+  test('may not be the whole text', async () => {
     using store = await tempStore();
     expect(await errorOf(store.run('put', { type: 'run', content: '<private>hunter2hunter2' }))).toMatchObject({
       code: 'PARAM_ERROR',
@@ -311,7 +311,7 @@ describe('private parts', () => {
 });
 
 describe('get of several items', () => {
-  test('gives them in the order of the ids, names those that are missing, and keeps to a budget', async () => {
+  test('returns them in the order of the ids, names the missing ones, and stays within a budget', async () => {
     using store = await tempStore();
     const put = async (key: string, text: string): Promise<string> =>
       (await store.run('put', { type: 'project', key, content: text })).id;
@@ -329,7 +329,7 @@ describe('get of several items', () => {
       missing: [],
       omitted_ids: [b, c],
     });
-    // nothing of a content is printed, so that there is nothing to bound
+    // no content is printed, so there is nothing to limit
     expect((await store.run('get', { id: [a, b, c], max_chars: 1, fields: ['key'] })).items).toHaveLength(3);
     expect(await store.run('get', { type: 'project', key: 'b', max_chars: 3, fields: ['content'] })).toEqual({
       items: [{ content: '数据库' }],
@@ -338,7 +338,7 @@ describe('get of several items', () => {
     });
   });
 
-  test('is NOT_FOUND when none is there, and refuses a key beside ids', async () => {
+  test('is NOT_FOUND if none exists, and refuses a key together with ids', async () => {
     using store = await tempStore();
     expect(await errorOf(store.run('get', { id: ['x', 'y'] }))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await errorOf(store.run('get', { id: ['x', 'y'], type: 'run' }))).toMatchObject({ code: 'PARAM_ERROR' });
@@ -367,7 +367,7 @@ describe('put --dedupe', () => {
     expect((await store.run('history', { id: first.id })).versions).toHaveLength(1);
   });
 
-  test('tells texts apart that share their words, and other layers, tasks and tags', async () => {
+  test('distinguishes texts that share their words, and other layers, tasks and tags', async () => {
     using store = await tempStore();
     const base = { type: 'project', content: 'alpha beta gamma', tag: ['fact'] };
     await store.run('put', { ...base, dedupe: true });
@@ -385,13 +385,13 @@ describe('put --dedupe', () => {
         'inserted',
       ]);
     }
-    // fewer tags ask for less
+    // fewer tags are a weaker condition
     const { tag: _tag, ...untagged } = base;
     expect((await store.run('put', { ...untagged, dedupe: true })).action).toBe('duplicate');
     expect((await store.run('put', { ...base, tag: ['fact', 'more'], dedupe: true })).action).toBe('inserted');
   });
 
-  test('finds a text of any kind again, among others that are nearly the same', async () => {
+  test('recognises any text again, among others that are nearly the same', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(content, { minLength: 1, maxLength: 6 }), async (texts) => {
         using store = await tempStore();

@@ -74,7 +74,7 @@ test('what the index does not find, a scan does not find either', async () => {
   );
 });
 
-test('how an emoji is to look makes no difference', async () => {
+test('the variation selector of an emoji makes no difference', async () => {
   using store = await storeOf({
     plain: 'a \u26a0 sign',
     styled: 'a \u26a0\ufe0f sign',
@@ -90,7 +90,7 @@ describe('common words', () => {
     ['alpha beta', 'alpha', 'beta'],
     ['数据库 超时', '数据库', '超时'],
     ['超时的数据库', '数据库', '超时'],
-  ])('%s: what has both is first, however many have one of them, and whatever the limit', async (query, one, other) => {
+  ])('%s: an item with both ranks first, however many have one, and whatever the limit', async (query, one, other) => {
     const texts: Record<string, string> = {};
     for (let at = 0; at < 6000; at += 1) {
       const word = at % 2 === 0 ? one : other;
@@ -127,7 +127,7 @@ test('the line of a long log is found by its words, among short notes that have 
     expect([query, keys(await store.run('search', { query }))[0]]).toEqual([query, 'log']);
 });
 
-describe('a time as machines write it', () => {
+describe('a time as written by machines', () => {
   const texts = {
     log: '2026-07-06T02:45:46.491Z ERROR payment declined',
     build: 'build 20260706T024546Z done',
@@ -162,7 +162,7 @@ describe('a number and its unit', () => {
     ['30 s', 's'],
     ['30s', 's'],
     ['100 MB', 'heap'],
-  ])('are found as one or apart: %s', async (query, expected) => {
+  ])('are found together or apart: %s', async (query, expected) => {
     using store = await storeOf({ ...texts, other: 'of 4 or 5 jobs; 500 of them' });
     for (const match of ['any', 'all']) {
       const found = await store.run('search', { query, match });
@@ -171,7 +171,7 @@ describe('a number and its unit', () => {
   });
 });
 
-describe('a slip in an inflected word', () => {
+describe('a typo in an inflected word', () => {
   test.each([
     ['Prodxction', 'Production deploy checklist'],
     ['Prodution', 'Production deploy checklist'],
@@ -188,13 +188,13 @@ describe('a slip in an inflected word', () => {
   });
 });
 
-test('what no item has is named as it was written', async () => {
+test('a word that is in no item is named as written', async () => {
   using store = await storeOf({ it: 'policies of the table' });
   const { hint } = await store.run('search', { query: 'policies nonexisting', match: 'all' });
   expect(hint).toBe('no item contains "nonexisting"; try --match any');
 });
 
-test('where every content is too long for --max-chars, a hint says how to see what there is', async () => {
+test('if every content is too long for --max-chars, a hint says how to see the matches', async () => {
   using store = await storeOf({ it: `disk quota ${'and more '.repeat(50)}` });
   for (const answer of [
     await store.run('search', { query: 'disk quota', max_chars: 100 }),
@@ -206,7 +206,7 @@ test('where every content is too long for --max-chars, a hint says how to see wh
   expect(await store.run('search', { query: 'disk quota', max_chars: 1000 })).not.toHaveProperty('hint');
 });
 
-test('Latin letters are found with and without their marks, by the index and by a scan', async () => {
+test('Latin letters are found with and without diacritics, by the index and by a scan', async () => {
   using store = await storeOf({ cafe: 'the café in Zürich', plain: 'the cafe in Zurich' });
   for (const query of ['cafe', 'café', 'ZÜRICH', 'zurich', 'Zu\u0308rich cafés'])
     for (const engine of ['fts', 'like']) {
@@ -220,7 +220,7 @@ test('Latin letters are found with and without their marks, by the index and by 
     }
 });
 
-test('what has all words is among the results, however many items have most of them', async () => {
+test('an item with all words is among the results, however many items have most of them', async () => {
   const vocabulary =
     '物流 支付 库存 订单 网关 缓存 登录 报表 超时 重试 回滚 扩容 timeout retry deploy cache queue index token schema'.split(
       ' ',
@@ -255,7 +255,7 @@ test('a long log is found by its own sentence among short notes', async () => {
     ]);
 });
 
-test('a pasted log is answered by the error at its end, and what was left out of it is told', async () => {
+test('a pasted log finds the error at its end, and a warning says if parts of it were ignored', async () => {
   const notes = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`n${at}`, `INFO the job ${at} took a while, batch ${at * 7} is done`]),
   );
@@ -274,7 +274,7 @@ test('a pasted log is answered by the error at its end, and what was left out of
   }
 });
 
-test.each(['何伟', '于敏', '马有林', '王有福', '李从', '陈伟'])('%s is found wherever texts are cut', async (name) => {
+test.each(['何伟', '于敏', '马有林', '王有福', '李从', '陈伟'])('%s is found however texts are split', async (name) => {
   const around = [
     '由@负责',
     '问@要权限',
@@ -300,7 +300,7 @@ describe('a word and a number', () => {
     ['ip v6', '内网没有 IPv6', '内网的路由表'],
     ['HTTP 2', 'HTTP/2 must be enabled', 'HTTP 请求'],
     ['gpt4', '摘要由 GPT-4 生成', 'GPT 的额度'],
-  ])('%s is what %j says, as one or apart', async (query, first, other) => {
+  ])('%s matches %j, together or apart', async (query, first, other) => {
     using store = await storeOf({ other, first });
     for (const match of ['any', 'all']) {
       const found = await store.run('search', { query, match, explain: true });
@@ -310,12 +310,12 @@ describe('a word and a number', () => {
   });
 });
 
-describe('a stop word that is written as a name', () => {
+describe('a stop word that is written like a name', () => {
   test.each([
     ['CAN 总线', 'CAN 报文解析规则'],
     ['IT 部门', 'IT 流程审批'],
     ['WHO codes', 'the WHO list of causes'],
-  ])('%s is looked for, in %j', async (query, first) => {
+  ])('is searched for: %s finds %j', async (query, first) => {
     using store = await storeOf({ first, other: 'the invoice', 网关: '路由表' });
     expect(keys(await store.run('search', { query }))[0]).toBe('first');
   });
@@ -324,7 +324,7 @@ describe('a stop word that is written as a name', () => {
     ['it xyzq', ' ("it" was ignored as too common)'],
     ['who is xyzq', ' ("who", "is" were ignored as too common)'],
     ['xyzq', ''],
-  ])('what was not looked for of %j is told', async (query, told) => {
+  ])('words of %j that were not searched for are named', async (query, told) => {
     using store = await storeOf({ a: 'who does it' });
     const { items, hint } = await store.run('search', { query });
     expect([items, hint]).toEqual([
@@ -333,7 +333,7 @@ describe('a stop word that is written as a name', () => {
     ]);
   });
 
-  test('is a stop word where all is capitals', async () => {
+  test('is a stop word if everything is in capitals', async () => {
     using store = await storeOf({ a: 'WHO CAN DO IT', b: 'deploy' });
     expect(keys(await store.run('search', { query: 'WHO CAN DEPLOY IT' }))).toEqual(['b']);
   });
@@ -361,20 +361,20 @@ describe('two words that may be one', () => {
     ['dark mode', 'the settings page has a darkmode'],
     ['怎么关掉 darkmode', '设置页可以切换 dark mode'],
     ['back-up', 'the nightly backup is kept for 30 days'],
-  ])('%s is found as it is written in: %s', async (query, content) => {
+  ])('%s is found as written in: %s', async (query, content) => {
     using store = await storeOf({ ...others, wanted: content });
     expect(keys(await store.run('search', { query }))[0]).toBe('wanted');
     const all = await store.run('search', { query: query.replace(/^\P{ASCII}+ /u, ''), match: 'all' });
     expect(keys(all)[0]).toBe('wanted');
   });
-  test('is no word that no item has', async () => {
+  test('are not named as words that are in no item', async () => {
     using store = await storeOf({ a: 'the settings page has a dark mode', b: 'requests hit the timeout' });
     for (const query of ['darkmode quokka', 'time out quokka']) {
       const { items, hint } = await store.run('search', { query, match: 'all' });
       expect([items, hint]).toEqual([[], 'no item contains "quokka"; try --match any']);
     }
   });
-  test('in form is no inform', async () => {
+  test('"in form" does not match "inform"', async () => {
     using store = await storeOf({
       form: 'validate the address in form fields',
       inform: 'inform the team of the release',
@@ -383,7 +383,7 @@ describe('two words that may be one', () => {
   });
 });
 
-describe('what a query says as one', () => {
+describe('a phrase of a query', () => {
   test.each([
     ['2.1.0', 'release notes of v2.1.0', 'axios 1.2.1, vite 0.2.1, node 0.1'],
     ['v3.7.3', '回滚到 v3.7.3', 'v3 的 7 个问题和 3 个方案'],
@@ -394,7 +394,7 @@ describe('what a query says as one', () => {
     ['"on conflict"', 'insert … on conflict do nothing', 'Conflict in cart.store.ts, a conflict again'],
     ['60 秒', '缓存 60 秒过期', '60 毫秒一次，每秒 60 次'],
     ['/^(a+)+$/', 'ReDoS by /^(a+)+$/ in the parser', 'given a list of a, a and a'],
-  ])('%j is first where a text says it so', async (query, first, other) => {
+  ])('%j ranks a text first that contains it as a phrase', async (query, first, other) => {
     using store = await storeOf({ other, first, more: `${other} indeed` });
     for (const match of ['any', 'all']) {
       const found = keys(await store.run('search', { query, match }));
@@ -413,7 +413,7 @@ describe('what a query says as one', () => {
   });
 });
 
-test('what says a version is first among those that have its numbers', async () => {
+test('a text that contains a version ranks first among those that have its numbers', async () => {
   const next = numbers(11);
   const texts: Record<string, string> = {};
   for (let at = 0; at < 3000; at += 1)
@@ -423,7 +423,7 @@ test('what says a version is first among those that have its numbers', async () 
   for (const query of ['3.8.4', 'v3.8.4']) expect(keys(await store.run('search', { query }))[0]).toBe('k700');
 });
 
-test('a name with common parts is found among thousands that have these', async () => {
+test('a name with common parts is found among thousands of texts that have the parts', async () => {
   const names = ['Cart', 'Order', 'User', 'Token'];
   const next = numbers(5);
   const texts: Record<string, string> = {};
@@ -439,9 +439,9 @@ test('a name with common parts is found among thousands that have these', async 
     ]);
 });
 
-describe('an item that is called by its name', () => {
+describe('an item that is searched for by its key', () => {
   test.each(['deploy', 'deploy-checklist', '发布'])(
-    '%s is found among thousands of newer ones that say it',
+    '%s is found among thousands of newer ones that contain it',
     async (name) => {
       const texts: Record<string, string> = { [name]: `how it is done: ${'one step after another '.repeat(30)}` };
       for (let at = 0; at < 2600; at += 1) texts[`p${at}`] = `log line of the ${name} number ${at}`;
@@ -515,7 +515,7 @@ describe('a word of the query', () => {
       expect([engine, keys(await store.run('search', { query, match: 'all', engine }))]).toEqual([engine, ['target']]);
   });
   test.each(['user', 'pools', 'build', 'getuserbyid', 'went'])(
-    '%s is found by a scan as by the index',
+    '%s is found by a scan as well as by the index',
     async (query) => {
       using store = await storeOf({
         target: 'getUserById: a pool for building, it has gone',
@@ -530,7 +530,7 @@ describe('a word of the query', () => {
     ['revert 3f2a9c1', 'hash'],
     ['kubern', 'k8s'],
     ['kubernete migration', 'k8s'],
-  ])('that no item has is the beginning of others: %s', async (query, key) => {
+  ])('that is in no item is matched as a prefix: %s', async (query, key) => {
     using store = await storeOf({
       hash: '3f2a9c1d4e5b6a79 fix pool leak',
       k8s: 'kubernetes cluster notes',
@@ -544,7 +544,7 @@ describe('a word of the query', () => {
     ['比对', '每日任务：拉取账单逐笔比对，差异写入差异表', '环比与同比：报表里比例一律保留两位小数'],
     ['到账', '提现资金一般两小时内到账，节假日顺延', '账号与子账号：账单按账期出'],
     ['账单比对', '拉取账单逐笔比对', '账单按比例出'],
-  ])('%s, of which a question word is a part that no dictionary knows, is found first', async (query, has, other) => {
+  ])('%s, which no dictionary has and which contains a question word, ranks first', async (query, has, other) => {
     using store = await storeOf({ has, other, more: '别的说明', most: '其他说明' });
     for (const engine of ['fts', 'like']) {
       for (const match of ['any', 'all'])
@@ -558,7 +558,7 @@ describe('a word of the query', () => {
   test.each([
     ['锁在哪里实现', '锁由 Redis 实现', '死锁在测试中出现'],
     ['图在哪里', '架构图保存于 docs 目录', '截图在附件里'],
-  ])('%s is about %s, whatever stands beside its question word elsewhere', async (query, has, other) => {
+  ])('%s finds %s, whatever is next to its question word elsewhere', async (query, has, other) => {
     using store = await storeOf({ has, other, more: '别的说明', most: '其他说明' });
     for (const engine of ['fts', 'like'])
       expect(keys(await store.run('search', { query, engine, match: 'all' }))).toContain('has');
@@ -567,7 +567,7 @@ describe('a word of the query', () => {
     expect(Number(scores.get('has'))).toBeGreaterThan(Number(scores.get('other') ?? 0) / 1.5);
   });
   test.each(['过程', '对话', '对象', '在线'])(
-    '%s is not looked for by what a question phrase leaves of it',
+    '%s is not searched for by what is left of it without a question phrase',
     async (query) => {
       using store = await storeOf({ a: '程序 工程 编程', b: '话题 通话', c: '印象 现象', d: '线程池' });
       expect(await store.run('search', { query })).toMatchObject({ total: 0, items: [] });
@@ -575,7 +575,7 @@ describe('a word of the query', () => {
   );
 });
 
-test('copies take one place, however many there are, and leave the others to the rest', async () => {
+test('copies take one position, however many there are, and leave the others to other items', async () => {
   using store = await tempStore();
   const copies = Array.from({ length: 80 }, (_, at) => ({
     task_id: `t${at}`,
@@ -600,7 +600,7 @@ test('copies take one place, however many there are, and leave the others to the
   }
 });
 
-test('--explain tells what a score is made of, whatever the order', async () => {
+test('--explain shows what a score is made of, whatever the order', async () => {
   using store = await storeOf({ a: 'alpha', b: 'alpha beta' });
   for (const sort_by of ['mixed', 'confidence', 'recency']) {
     const { items } = await store.run('search', { query: 'alpha', sort_by, explain: true });
@@ -623,7 +623,7 @@ test('a match at the end of a very long text is scored and shown', async () => {
   expect(items[0].score).toBeGreaterThan(0);
 });
 
-test('--match all looks for what begins with a word where no item has all words as they are', async () => {
+test('--match all searches by prefix if no item has all words as written', async () => {
   using store = await storeOf({
     whole: 'calls fetchuserbyid',
     begun: 'the fetcher of a user by id',

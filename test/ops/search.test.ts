@@ -50,7 +50,7 @@ describe.each(ENGINES)('with the engine %s', (engine) => {
     expect(keys(found).toSorted()).toEqual(['k2', 'k3', 'k4', 'zebra']);
   });
 
-  test('filters, sorts and limits hold', async () => {
+  test('filters, sort orders and limits are respected', async () => {
     using store = await tempStore();
     for (const [key, type, days, confidence] of [
       ['old', 'run', 100, 'high'],
@@ -79,7 +79,7 @@ describe.each(ENGINES)('with the engine %s', (engine) => {
     });
   });
 
-  test('--match all wants every word', async () => {
+  test('--match all requires every word', async () => {
     using store = await storeOf({ a: 'alpha beta', b: 'alpha' });
     expect(keys(await store.run('search', { query: 'alpha beta', match: 'all', engine }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'alpha beta', engine }))).toEqual(['a', 'b']);
@@ -124,7 +124,7 @@ describe('search', () => {
     ['*', []],
     ['"', []],
     ['∑', []],
-  ])('text without words %j is looked for as it is: %j', async (query, expected) => {
+  ])('text without words %j is searched for verbatim: %j', async (query, expected) => {
     using store = await storeOf({
       mail: '联系 ops@corp 处理 R&D 流程',
       percent: '25% rebate',
@@ -137,7 +137,7 @@ describe('search', () => {
     if (expected.length === 0) expect(found['hint']).toContain('memtool list');
   });
 
-  test('nothing found is no error, never the newest items instead, and says what to try', async () => {
+  test('finding nothing is not an error, never gives the newest items instead, and says what to try', async () => {
     using store = await storeOf({ a: 'unrelated latest note' });
     expect(await store.run('search', { query: 'Κρήτη' })).toEqual({
       fts5: true,
@@ -151,7 +151,7 @@ describe('search', () => {
   });
 
   test.each([5, 20, 21, 24, 60, 101, 300, 2500])(
-    'of %d equal texts the newest come first, and the order is the same every time',
+    'the newest of %d equal texts come first, and the order is the same every time',
     async (count) => {
       using store = await tempStore();
       const lines = Array.from({ length: count }, (_, at) => {
@@ -169,7 +169,7 @@ describe('search', () => {
   );
 
   test.each([24, 120, 500, 1900])(
-    'of %d equal texts the freshest, surest, heaviest leads, in whatever order they were written',
+    'the freshest, surest, heaviest of %d equal texts ranks first, in whatever order they were written',
     async (count) => {
       using store = await tempStore();
       const lines = Array.from({ length: count }, (_, at) => {
@@ -187,7 +187,7 @@ describe('search', () => {
     },
   );
 
-  test('of 24 equal texts the surer and heavier one leads', async () => {
+  test('the surer and heavier one of 24 equal texts ranks first', async () => {
     using store = await tempStore();
     const lines = Array.from({ length: 24 }, (_, at) =>
       JSON.stringify({
@@ -202,7 +202,7 @@ describe('search', () => {
     expect(keys(await store.run('search', { query: 'build failed' }))[0]).toBe('k0');
   });
 
-  test('a word that every item has still finds all of them, with finite scores that differ', async () => {
+  test('a word that is in every item still finds all of them, with finite scores that differ', async () => {
     using store = await storeOf({ a: 'maple desk', b: 'maple chair and much more filler text here' });
     const { items } = await store.run('search', { query: 'maple' });
     expect(items).toHaveLength(2);
@@ -210,7 +210,7 @@ describe('search', () => {
     expect(items[0].score).toBeGreaterThan(items[1].score);
   });
 
-  test('--explain gives the parts, which multiply out to the score', async () => {
+  test('--explain returns the parts, whose product is the score', async () => {
     using store = await storeOf({ a: 'alpha beta', b: 'alpha' });
     for (const { score, explain } of (await store.run('search', { query: 'alpha', explain: true }))['items']) {
       expect(explain).toMatchObject({ sort_by: 'relevance', confidence: 0.6, recency: 1, weight: 1 });
@@ -219,7 +219,7 @@ describe('search', () => {
     }
   });
 
-  test('the lexical parts of --explain add to lexical, whatever the texts and the query', async () => {
+  test('the lexical parts of --explain add up to lexical, whatever the texts and the query', async () => {
     const word = fc.constantFrom('用户', '登录', '缓存', 'Kafka', 'getUserById', 'retry', 'MySQL', '怎么', 'the', '名');
     const phrase = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '));
     await fc.assert(
@@ -236,7 +236,7 @@ describe('search', () => {
     );
   });
 
-  test('--explain-id says why an item is not there', async () => {
+  test('--explain-id says why an item is missing, or what its rank is', async () => {
     using store = await storeOf({ a: 'alpha alpha', b: 'alpha and some other words', c: 'gamma' });
     const id = async (key: string): Promise<string> => (await store.run('get', { type: 'project', key })).item.id;
     const why = async (key: string, input = {}): Promise<unknown> =>
@@ -266,12 +266,12 @@ describe('search', () => {
     'get*',
     'getUserById*',
     'content:getUser*',
-  ])('--syntax fts %s finds the identifier that begins so', async (query) => {
+  ])('--syntax fts %s finds the identifier with that prefix', async (query) => {
     using store = await storeOf({ a: 'call getUserById first', b: 'forget the userland' });
     expect(keys(await store.run('search', { query, syntax: 'fts' }))[0]).toBe('a');
   });
 
-  test('--syntax fts takes the FTS5 language, Chinese words and all, and names the place of a mistake', async () => {
+  test('--syntax fts accepts the FTS5 language, including Chinese words', async () => {
     using store = await storeOf({ contract: '用户登录 contract text', other: '用户注册 pool', third: 'pooling' });
     const run = async (query: string): Promise<string[]> =>
       keys(await store.run('search', { query, syntax: 'fts' })).toSorted();
@@ -314,7 +314,7 @@ describe('search', () => {
   });
 
   test.each(['mar*', 'mari*', '"mar" *', 'key: mar*'])(
-    '%s in the FTS5 language is scored by what begins so',
+    '%s in the FTS5 language is scored by the words with that prefix',
     async (query) => {
       using store = await storeOf({ marina: 'the marina', other: `a marker ${'and much more text '.repeat(20)}` });
       const { items } = await store.run('search', { query, syntax: 'fts' });
@@ -351,7 +351,7 @@ describe('search', () => {
       [true, 0],
     ]);
     expect(parsed[0].items).toHaveLength(1);
-    // an error names its line, and what was probably meant
+    // an error names its line and the probable intention
     expect(parsed.flatMap(({ line }: Output) => line ?? [])).toEqual([4, 5, 6, 7]);
     const wrong = [
       '{"query":"x","sort_by":"mixd"}',
@@ -366,7 +366,7 @@ describe('search', () => {
       { line: 3, message: 'limit must be a whole number from 1 to 1000, got 0' },
       { line: 4, hint: 'did you mean snippet?' },
     ]);
-    // a text in the place of a list is read as on the command line
+    // a string in place of a list is parsed as on the command line
     const listed = await store.run(
       'search',
       { batch: true },
@@ -421,7 +421,7 @@ describe('recommend', () => {
   });
 });
 
-test('recommend gives the same first items whatever the limit', async () => {
+test('recommend returns the same first items whatever the limit', async () => {
   using store = await tempStore();
   const parts = [
     '数据库迁移',
@@ -450,7 +450,7 @@ test('recommend gives the same first items whatever the limit', async () => {
 });
 
 describe('the engine', () => {
-  test('copies of one memory under other tasks share a place, so that others are seen', async () => {
+  test('copies of one memory under other tasks share a position, so that other items are seen', async () => {
     using store = await tempStore();
     for (const step of ['s1', 's2', 's3', 's4', 's5']) {
       await store.run('put', {
@@ -481,9 +481,9 @@ describe('the engine', () => {
     ).toEqual(['hit1', 'hit2']);
   });
 
-  test('filters find all that pass, however many newer matches they leave out', async () => {
+  test('filters find all items that pass, however many newer matches they exclude', async () => {
     using store = await tempStore();
-    // "common" is in every item; what the filters admit are five of the oldest and one of the newest
+    // "common" is in every item; the filters admit five of the oldest and one of the newest
     const lines = Array.from({ length: 5000 }, (_, at) => {
       const isWanted = (at >= 100 && at < 105) || at === 4990;
       const time = new Date(NOW - (5000 - at) * 60_000).toISOString();
@@ -535,7 +535,7 @@ describe('the engine', () => {
     expect(keys(await store.run('search', { query: 'signing certificate expires' }))[0]).toBe('k1');
   });
 
-  test('a mistyped word finds the near one, and only where the word itself is nowhere', async () => {
+  test('a mistyped word finds a similar one, but only if the word itself is in no item', async () => {
     using store = await storeOf({
       a: 'the connection timeout of the pool',
       b: 'the timer fires',
@@ -544,14 +544,14 @@ describe('the engine', () => {
     expect(keys(await store.run('search', { query: 'timeuot' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'poll' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'retyr' }))).toEqual(['c']);
-    expect(keys(await store.run('search', { query: 'tmieout' }))).toEqual([]); // begins otherwise
+    expect(keys(await store.run('search', { query: 'tmieout' }))).toEqual([]); // starts differently
     expect(keys(await store.run('search', { query: 'timeot' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'conection' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'timer' }))).toEqual(['b']);
   });
 
   test.each(['reponse', 'respnse', 'relase', 'caues', 'orderservcie', 'heder', 'upstrem'])(
-    'a mistyped word is found whose stem is the stem of no word: %s',
+    'a mistyped word whose stem is the stem of no word is found: %s',
     async (query) => {
       using store = await storeOf({
         a: 'while reading response header from upstream',
@@ -572,7 +572,7 @@ describe('the engine', () => {
     ['deployx', 'we deploy today'],
     ['deployx', 'the deployment failed'],
     ['databse', 'a database of it'],
-  ])('%s finds %j, whatever else has one of its stems', async (query, content) => {
+  ])('%s finds %j, whatever other items have one of its stems', async (query, content) => {
     using store = await storeOf({ target: content, other: 'we deploy the deployment', third: 'resolve it' });
     const { items } = await store.run('search', { query });
     expect(keys({ items })).toContain('target');
@@ -580,7 +580,7 @@ describe('the engine', () => {
   });
 
   test.each(['index', 'axis', 'axe', 'vertex', 'vertical'])(
-    '%s finds nothing that has but its letters',
+    '%s finds no words that only share its letters',
     async (query) => {
       using store = await storeOf({
         index: 'rebuild the index',
@@ -595,7 +595,7 @@ describe('the engine', () => {
     },
   );
 
-  test('an unknown word of few letters is not taken for its neighbour beside known words', async () => {
+  test('an unknown short word is not taken for a similar one if other words are known', async () => {
     using store = await storeOf({
       slo: 'SLO: availability 99.95 % monthly, p99 under 450 ms',
       perf: 'MySQL query over t_order took 4.7 s: deep paging. Use a cursor on id and the index idx_status_ctime.',
@@ -604,21 +604,21 @@ describe('the engine', () => {
     });
     const found = keys(await store.run('search', { query: 'slow mysql' }));
     expect(found.toSorted()).toEqual(['conf', 'perf']);
-    // two letters that changed places are a slip
+    // two swapped letters are a typo
     expect(keys(await store.run('search', { query: 'cahce mysql' }))).toContain('cache');
   });
 
   test.each([
     ['2025-02-11', '2025-11-02T02:15:22Z error attempt=11\n2025-11-02T02:15:23Z warn\n2025-11-02T02:15:29Z info'],
     ['10.0.3.12', 'port 12, 10 retries, 3 workers, 12 nodes, 10 pods, 3 zones, 0 errors, 12 h'],
-  ])('an exact %s is found before many of its numbers', async (name, numbers) => {
+  ])('an exact %s ranks before a text with many of its numbers', async (name, numbers) => {
     const fact = `Meeting about ${name} with the bank: the SOAP connector is dropped in Q4, Dana writes the runbook`;
     using store = await storeOf({ numbers, fact, a: 'nothing decided', b: 'it went well', c: 'unrelated' });
     for (const query of [name, `what happened with ${name}`])
       expect(keys(await store.run('search', { query }))[0]).toBe('fact');
   });
 
-  test('a mistyped word is found beside many common ones', async () => {
+  test('a mistyped word is found among many common ones', async () => {
     using store = await storeOf({
       a: 'Playwright: use expect(locator).toBeVisible(), never sleep',
       b: 'The nightly build fails when the cache is cold',
@@ -654,7 +654,7 @@ describe('the engine', () => {
       }
   });
 
-  test('a tag or a word with C++ behind an underscore is found', async () => {
+  test('a tag or a word with C++ or C# after an underscore is found', async () => {
     using store = await storeOf({ k1: 'see my_c++ notes', k2: 'other' });
     await store.run('put', { type: 'project', key: 'k3', content: 'deadlock in pool', tag: ['lang_c#'] });
     expect(keys(await store.run('search', { query: 'deadlock', tag: ['lang_c#'] }))).toEqual(['k3']);
@@ -668,7 +668,7 @@ describe('the engine', () => {
     expect(keys(await store.run('search', { query: 'c#' }))[0]).toBe('cs');
   });
 
-  test('an item is found by each of its words, by any two Han characters side by side, by each identifier and each part of it', async () => {
+  test('an item is found by each of its words, any two adjacent Han characters, each identifier and each part of one', async () => {
     const word = fc.constantFrom(
       'getUserById',
       'user_id',
@@ -719,7 +719,7 @@ describe('the engine', () => {
     );
   });
 
-  test('a lone character, and all words of a stretch of Han, are found by the index where a scan finds them, and nowhere else', async () => {
+  test('a single character, and all words of a run of Han, are found by the index where a scan finds them, and nowhere else', async () => {
     const han = fc.constantFrom(...Array.from('网络核心数据库索引锁表结构设计𠮷'));
     const letter = fc.oneof(
       { weight: 6, arbitrary: han },
@@ -757,12 +757,12 @@ describe('the engine', () => {
     );
   });
 
-  test('Han words are found wherever they stand when no item has them as words', async () => {
+  test('Han words are found anywhere in a text if no item has them as words', async () => {
     using store = await storeOf({
       a: '核电站的检修',
       b: '一个完全不同的东西',
       c: '白鹭湾，鹭',
-      d: '大索引擎', // cut as 大索 and 引擎
+      d: '大索引擎', // segmented as 大索 and 引擎
       e: '数据 表',
     });
     expect(keys(await store.run('search', { query: '数据索引' })).toSorted()).toEqual(['d', 'e']);
@@ -772,13 +772,13 @@ describe('the engine', () => {
     expect(await store.run('search', { query: '鱼塘' })).toMatchObject({ fts5: true, items: [], total: 0 });
   });
 
-  test('two characters side by side are found in a stretch of any length, and so is its last one', async () => {
+  test('two adjacent characters are found in a run of any length, and so is its last character', async () => {
     using store = await storeOf({ long: `${'甲'.repeat(1023)}乙丙${'甲'.repeat(1022)}丁戊`, other: '完全無關' });
     for (const query of ['乙丙', '丁戊', '戊', '丙'])
       expect([query, keys(await store.run('search', { query, engine: 'fts' }))]).toEqual([query, ['long']]);
   });
 
-  test('the order is total: whatever the order of writing, the same list', async () => {
+  test('the order is total: the list is the same in whatever order the items were written', async () => {
     const contents = [
       'alpha beta',
       'alpha',
@@ -849,14 +849,14 @@ describe('the engine', () => {
   });
 });
 
-test('recommend shows the part of a content that the context is about, where a snippet is asked for', async () => {
+test('recommend shows the part of a content that matches the context, if a snippet is requested', async () => {
   using store = await tempStore();
   await store.run('put', { type: 'run', key: 'k', content: `${'filler '.repeat(100)}连接池耗尽 pool exhausted` });
   const { items } = await store.run('recommend', { context: '连接池', fields: ['key', 'snippet'] });
   expect(items).toEqual([{ key: 'k', snippet: expect.stringContaining('连接池耗尽') }]);
 });
 
-test('marks stand around the matches of a snippet', async () => {
+test('marks enclose the matches in a snippet', async () => {
   using store = await tempStore();
   await store.run('put', { type: 'run', content: 'he runs 数据库 索引' });
   const found = await store.run('search', { query: 'running 索引', mark_open: '[', mark_close: ']' });
@@ -864,7 +864,7 @@ test('marks stand around the matches of a snippet', async () => {
 });
 
 describe('a snippet', () => {
-  test('shows a short hash that was found by its beginning', async () => {
+  test('shows a hash that was found by its prefix', async () => {
     const hash = '3e7d0c95a1b2c3d4e5f60718293a4b5c6d7e8f90';
     using store = await storeOf({ a: `${'long before it '.repeat(30)} reverted in ${hash} by ops` });
     for (const engine of ['auto', 'like']) {
@@ -874,7 +874,7 @@ describe('a snippet', () => {
   });
   test.each([
     [
-      'at the end of a window that begins with a long word',
+      'at the end of a window that starts with a long word',
       'PriceCalculator',
       'Startup failed after the upgrade to Boot 3 with BeanCurrentlyInCreationException was thrown twice, first by the order service and then by the coupon service at start; the cycle is gone since we took out the class in com aPriceCalculator',
       'aPriceCalculator',
@@ -885,13 +885,13 @@ describe('a snippet', () => {
       'Dev proxy notes. The browser sends the page origin with each call, and we change the target when the backend team moves a host. Logs of the proxy are in /var/log/vite. Restart the dev server after each edit of the file, since it is read once. Without changeOrigin: true the gateway answers 404 for every call.',
       'changeOrigin',
     ],
-  ])('shows the place %s', async (_what, query, content, expected) => {
+  ])('shows the match %s', async (_what, query, content, expected) => {
     using store = await storeOf({ target: content, other: 'page origin and target' });
     const { items } = await store.run('search', { query, mark_open: '[', mark_close: ']' });
     expect(items[0].snippet).toContain(`[${expected}]`);
   });
 
-  test('is cut between words', async () => {
+  test('is truncated between words', async () => {
     const text = `${'at some.where(File.java:10) '.repeat(10)}java.lang.NullPointerException: Cannot invoke at OrderService.java:142 ${'and then more of it '.repeat(20)}`;
     using store = await storeOf({ a: text });
     const words = new Set(text.split(/[^A-Za-z0-9]+/));
@@ -915,7 +915,7 @@ describe('a snippet', () => {
 });
 
 describe('hints', () => {
-  test('name the tag, the key and the word that nothing has', async () => {
+  test('name the tag, the key and the word that is in no item', async () => {
     using store = await tempStore();
     const put = { type: 'feature', key: 'contract', tag: ['redis'], content: 'alpha beta' };
     await store.run('put', put);
@@ -933,7 +933,7 @@ describe('hints', () => {
       'no item contains "gamma"; try --match any',
     );
   });
-  test('the task or step that is called so', async () => {
+  test('name the task or step with that name', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'feature', task_id: 'PAY-4127', step_id: 'retry-logic', content: 'captured' });
     const hint = async (query: string): Promise<string> => (await store.run('search', { query })).hint;
@@ -942,7 +942,7 @@ describe('hints', () => {
     expect(await hint('PAY-1')).not.toContain('--task-id');
   });
 
-  test('the place of a column that is none is told', async () => {
+  test('give the position of an unknown column', async () => {
     using store = await tempStore();
     const query = 'redis OR key:error-codes';
     expect(await errorOf(store.run('search', { query, syntax: 'fts' }))).toMatchObject({

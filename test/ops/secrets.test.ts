@@ -9,10 +9,10 @@ import { errorOf, stdinOf, tempStore } from '../helpers/store.ts';
 const letters = (count: number): string => 'aB3dEfGh1jKlMn0pQrStUvWxYz'.repeat(20).slice(0, count);
 const hex = (count: number): string => '0123456789abcdef'.repeat(20).slice(0, count);
 
-/** Cuts a secret in two in this file. */
+/** A part of a secret: keeps the secret from appearing in one piece in this file. */
 const part = (text: string): string => text;
 
-/** One made-up secret for each rule, put together so that no scanner takes this file for a leak. */
+/** One made-up secret for each rule, assembled so that no scanner mistakes this file for a leak. */
 const SECRETS: Readonly<Record<string, string>> = {
   aws: `AWS_SECRET_ACCESS_KEY="${part('wJalrXUtnFEMI/K7MDENG/')}${part('bPxRfiCYzzzzzzzKEY')}"`,
   privatekey: `-----BEGIN RSA ${part('PRIVATE KEY')}-----\nMII${letters(150)}\n-----END RSA ${part('PRIVATE KEY')}-----`,
@@ -38,15 +38,15 @@ const SECRETS: Readonly<Record<string, string>> = {
   docker: `dckr_${part('pat')}_${letters(27)}`,
   figma: `fig${part('d')}_${letters(43)}`,
 };
-/** Rules for which no secret can be made up without its checksum or a whole file; their beginnings are in the hints all
- * the same. */
+/** Rules for which no secret can be made up without its checksum or a whole file; their prefixes are among the hints
+ * too. */
 const WITHOUT_EXAMPLE = ['gcp', '1password', 'cloudflare', 'tailscale'];
 
 describe('secrets', () => {
-  test('have rules that this test knows: a new one needs its beginning among the hints', () => {
+  test('have rules that this test knows: a new one needs its prefix among the hints', () => {
     expect(ruleNames().toSorted()).toEqual([...Object.keys(SECRETS), ...WITHOUT_EXAMPLE].toSorted());
   });
-  test.each(Object.entries(SECRETS))('of %s are found, and the hints do not pass over them', async (rule, secret) => {
+  test.each(Object.entries(SECRETS))('of %s are found, and the hints do not miss them', async (rule, secret) => {
     for (const text of [secret, `数据库 ${secret} 之后`, `token=${secret}\n`, `密码是${secret}`, `é${secret}`]) {
       expect((await findSecrets(text)).map((found) => found.rule)).toContain(rule);
       expect(mayHoldSecret(text)).toBe(true);
@@ -55,7 +55,7 @@ describe('secrets', () => {
   test.each([
     `postgres://admin:密码${part('abc123')}@db.example.com/x`,
     `连接串postgres://root:口令${part('xyz789')}@db.example.com/数据x 之后`,
-  ])('of Chinese and ASCII mixed are found as they stand: %s', async (text) => {
+  ])('in mixed Chinese and ASCII are found verbatim: %s', async (text) => {
     const secrets = await findSecrets(text);
     expect(secrets.length).toBeGreaterThan(0);
     for (const { value } of secrets) expect(text).toContain(value);
@@ -65,13 +65,13 @@ describe('secrets', () => {
     expect(item.content).toContain('[REDACTED:');
     expect(item.content).not.toMatch(/abc123|xyz789/);
   });
-  test('are not seen in ordinary texts', async () => {
+  test('are not found in ordinary texts', async () => {
     const seeds = path.join(import.meta.dirname, '../fixtures/texts');
     for (const name of fs.readdirSync(seeds)) {
       expect(await findSecrets(fs.readFileSync(path.join(seeds, name), 'utf8'))).toEqual([]);
     }
   });
-  test('are never passed over by the hints where the rules find one', async () => {
+  test('are never missed by the hints if the rules find one', async () => {
     const piece = fc.constantFrom(...Object.values(SECRETS), ' ', '数据', 'x', '"', '\n', '=', 'http://');
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
@@ -84,7 +84,7 @@ describe('secrets', () => {
 });
 
 const [TOKEN, KEY] = [SECRETS['github'] ?? '', SECRETS['aws'] ?? ''];
-/** One that is shorter than what replaces it. */
+/** A secret that is shorter than its replacement. */
 const SHORT = `mysql://ab:${part('hunter2')}@h1`;
 const OTHER_TOKEN = TOKEN.replace('aB3d', 'zZ9y');
 const warning = (what: string) => expect.stringContaining(what);
@@ -98,7 +98,7 @@ describe('put', () => {
     expect((await store.run('get', { id: [told.id] })).item.content).toBe(`使用 ${TOKEN}`);
     expect(await store.run('put', { type: 'run', content: 'no secret' })).not.toHaveProperty('warnings');
   });
-  test('--redact stores the rule in its place, in every field, and nothing of the secret anywhere in the file', async () => {
+  test('--redact stores the rule in place of the secret, in every field, and nothing of the secret anywhere in the file', async () => {
     using store = await tempStore();
     const content = `${KEY} then ${TOKEN} and ${TOKEN}; secretlint-disable`;
     const { id, warnings } = await store.run('put', { type: 'run', key: TOKEN, content, redact: true });
@@ -159,7 +159,7 @@ test('import and export warn, redact and refuse alike, versions included', async
   expect(fs.readFileSync(other.path).includes(TOKEN.slice(4))).toBe(false);
 });
 
-test('of many lines with secrets the first are named', async () => {
+test('the first of many lines with secrets are named', async () => {
   using store = await tempStore();
   const lines = Array.from({ length: 8 }, (_, at) => ({ type: 'run', content: at === 1 ? 'clean' : `${at} ${TOKEN}` }));
   const input = lines.map((line) => JSON.stringify(line)).join('\n');
@@ -168,7 +168,7 @@ test('of many lines with secrets the first are named', async () => {
   });
 });
 
-test('keys that become the same once their secrets are replaced do not make one item of two', async () => {
+test('keys that become the same once their secrets are replaced do not merge two items', async () => {
   using store = await tempStore();
   for (const [key, content] of [
     [TOKEN, 'first'],
@@ -192,7 +192,7 @@ test('a name that is too long once its secret is replaced is refused', async () 
   expect((await store.run('list')).total).toBe(0);
 });
 
-test('lines that are known by a key alone are not made one by replacing it', async () => {
+test('lines that are identified only by a key are not merged by replacing it', async () => {
   using store = await tempStore();
   const lines = [TOKEN, OTHER_TOKEN].map((key) => JSON.stringify({ type: 'run', key, content: 'x' }));
   const stdin = () => ({ stdin: stdinOf(lines.join('\n')) });

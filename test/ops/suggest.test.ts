@@ -10,7 +10,7 @@ test.each([
   ['recomend', 'recommend'],
   ['PUT', 'put'],
   ['deleted', 'delete'],
-  // no command that makes or destroys anything for a word that is far from it
+  // a word that is far from a command that creates or destroys something does not suggest it
   ['edit', undefined],
   ['exit', undefined],
   ['info', undefined],
@@ -21,13 +21,13 @@ test.each([
   expect(nearest(word, OPERATION_NAMES)).toBe(meant);
 });
 
-test('the case of a candidate is kept, and the nearest of several is taken', () => {
+test('the case of a candidate is kept, and the nearest of several is chosen', () => {
   expect(nearest('auht', ['Auth', 'author'])).toBe('Auth');
   expect(nearest('key.a', ['key', 'key_prefix'])).toBe('key');
   expect(nearest('zhs', ['bash', 'zsh', 'fish'])).toBe('zsh');
 });
 
-test('of many long names that hardly differ the nearest is found', () => {
+test('the nearest of many long names that hardly differ is found', () => {
   const names = Array.from({ length: 1000 }, (_, at) => `${'segment/'.repeat(60)}${at}`);
   expect(nearest(`${'segment/'.repeat(60)}x1`, names)).toBe(names[1]);
 });

@@ -10,7 +10,7 @@ const beginning = fc.oneof(
   fc.array(word, { maxLength: 12 }).map((words) => words.join(' ')),
   fc.string({ unit: 'binary' }),
 );
-/** Matches as a search has them: best first, scores above 0. */
+/** Matches as in a search: best first, scores above 0. */
 const matches = fc
   .array(fc.record({ beginning, score: fc.double({ min: 0.01, max: 100, noNaN: true }) }), { maxLength: 8 })
   .map((all): Agreeing[] => all.toSorted((a, b) => b.score - a.score));
@@ -19,16 +19,16 @@ describe('agreement', () => {
   test.each([
     ['English', 'redis cluster slots move', 'redis cluster slots and gossip', 'banana bread and cake', 'cluster slots'],
     ['Chinese', '数据库索引重建很慢', '数据库索引的重建', '香蕉面包的做法', '索引重建'],
-  ])('lifts what resembles the best matches: %s', (_language, first, second, other, similar) => {
+  ])('raises texts that resemble the best matches: %s', (_language, first, second, other, similar) => {
     const gains = agreement([first, second, other, similar].map((text) => ({ beginning: text, score: 1 })));
     expect(gains[3]).toBeGreaterThan((gains[2] ?? 0) + 0.05);
     expect(gains[2]).toBe(0);
   });
-  test('is none where nothing but the models themselves was found', () => {
+  test('is zero if only the models themselves were found', () => {
     expect(agreement([])).toEqual([]);
     expect(agreement(['a b', 'a b'].map((text) => ({ beginning: text, score: 1 })))).toEqual([0, 0]);
   });
-  test('adds from 0 to its weight of the best score, and never sets the second before the first', () => {
+  test('adds between 0 and its weight times the best score, and never ranks the second before the first', () => {
     fc.assert(
       fc.property(matches, (all) => {
         const gains = agreement(all);
@@ -43,7 +43,7 @@ describe('agreement', () => {
       { numRuns: 1000 },
     );
   });
-  test('scores do not depend on the order in which the candidates come, equal ones included', () => {
+  test('scores do not depend on the order of the candidates, equal ones included', () => {
     const query = analyseQuery(
       createTokenizer(() => undefined),
       'redis cluster',

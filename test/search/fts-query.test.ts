@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ftsSyntaxError } from '../../src/search/fts-query.ts';
 
-test('FTS5 is asked a bounded number of times where it stopped, however often the token stands there', () => {
+test('locating a syntax error takes a bounded number of FTS5 queries, however often the token occurs', () => {
   let looks = 0;
   const query = '"a"* '.repeat(4000).concat('*');
   const error = ftsSyntaxError(query, new Error('fts5: syntax error near "*"'), (part) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { heaviestRows, type Postings } from '../../src/search/heaviest-rows.ts';
 
-/** Rows of a term as the index tells them; some far apart, as after many updates. */
+/** Rows of a term as the index returns them, newest first; some far apart, as after many updates. */
 const rows = fc
   .uniqueArray(fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2 ** 40 })), { maxLength: 40 })
   .map((all) => all.toSorted((a, b) => b - a));
@@ -14,7 +14,7 @@ function sumsOf(lists: readonly Postings[]): Map<number, number> {
   return sums;
 }
 
-test('the heaviest rows are taken, each once, of equal ones the newest, and none far below those that are wanted', () => {
+test('the heaviest rows are taken, each once, the newest of equal ones, and none far below the wanted ones', () => {
   const limits = fc.record({
     most: fc.integer({ min: 1, max: 30 }),
     more: fc.nat(30),

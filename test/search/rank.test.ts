@@ -23,7 +23,7 @@ describe('relevance', () => {
       { numRuns: 1000 },
     );
   });
-  test('the parts multiply out to the score', () => {
+  test('the product of the parts is the score', () => {
     fc.assert(
       fc.property(fields, fc.double({ min: 0, max: 1e3, noNaN: true }), (item, lexical) => {
         const { score, ...parts } = relevance(lexical, item, NOW);
@@ -36,7 +36,7 @@ describe('relevance', () => {
     ['fresher', { updated_at: ago(0) }, { updated_at: ago(30) }],
     ['surer', { confidence_level: 'high' }, { confidence_level: 'low' }],
     ['heavier', { weight: 2 }, { weight: 1 }],
-  ] as const)('of two equally relevant items the %s leads', (_what, first, second) => {
+  ] as const)('the %s of two equally relevant items ranks first', (_what, first, second) => {
     const base = { type: 'run', updated_at: ago(1), confidence_level: 'medium', weight: 1 } as const;
     expect(relevance(1, { ...base, ...first }, NOW).prior).toBeGreaterThan(
       relevance(1, { ...base, ...second }, NOW).prior,

@@ -31,7 +31,7 @@ describe('decay', () => {
       expect(isStale({ type: 'run', updated_at }, NOW)).toBe(false);
     },
   );
-  test('is stale from 2.32 half-lives on', () => {
+  test('makes an item stale after 2.32 half-lives', () => {
     expect(isStale({ type: 'run', updated_at: ago(32.5) }, NOW)).toBe(false); // 14 · log2(5) = 32.507 days
     expect(isStale({ type: 'run', updated_at: ago(32.51) }, NOW)).toBe(true);
     expect(isStale({ type: 'feature', updated_at: ago(418) }, NOW)).toBe(true);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasHan, isWordUnit, runs, scriptOf } from '../../src/search/scripts.ts';
 
-/** What the table of scripts.ts stands for. */
+/** The Unicode properties that the table of scripts.ts represents. */
 const BY_PROPERTIES =
   /(?<han>\p{Script=Han}{1,1024})|(?<syllables>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]{1,1024})|(?<word>[[\p{L}\p{N}\p{M}]--[\p{Variation_Selector}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]{1,1024})|(?<pictograph>\p{Extended_Pictographic})/gv;
 
@@ -15,7 +15,7 @@ function runsByProperties(text: string): { script: string; text: string; start: 
 }
 
 describe('scripts', () => {
-  test('of every character are those of its Unicode properties', () => {
+  test('of every character agree with its Unicode properties', () => {
     const wrong: string[] = [];
     for (let codePoint = 0; codePoint <= 0x10_ffff; codePoint += 1) {
       const expected = runsByProperties(String.fromCodePoint(codePoint))[0]?.script;
@@ -23,7 +23,7 @@ describe('scripts', () => {
     }
     expect(wrong).toEqual([]);
   });
-  test('cut a text into the runs that the properties give', () => {
+  test('split a text into the same runs as the properties', () => {
     const pieces = fc.constantFrom(
       '中文',
       'abc',
@@ -57,10 +57,10 @@ describe('scripts', () => {
       { numRuns: 2000 },
     );
   });
-  test.each(['文', 'w', 'カ'])('cut a run of %s after 1,024 characters', (character) => {
+  test.each(['文', 'w', 'カ'])('split a run of %s after 1,024 characters', (character) => {
     expect(runs(character.repeat(2050)).map(({ text }) => text.length)).toEqual([1024, 1024, 2]);
   });
-  test('take half of a surrogate pair for no letter', () => {
+  test('do not count half of a surrogate pair as a letter', () => {
     expect(isWordUnit(0xd842)).toBe(false);
     expect(isWordUnit('é'.charCodeAt(0))).toBe(true);
   });

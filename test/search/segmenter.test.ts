@@ -15,7 +15,7 @@ interface Oracle {
   cutForSearch(text: string, hmm: boolean): string[];
 }
 
-/** nodejieba, undefined where it could not be built. */
+/** nodejieba; undefined if it could not be built. */
 function loadOracle(): Oracle | undefined {
   if (!fs.existsSync(path.join(ROOT, 'node_modules/nodejieba/build/Release/nodejieba.node'))) return undefined;
   const oracle: Oracle = createRequire(import.meta.url)('nodejieba');
@@ -26,7 +26,7 @@ function loadOracle(): Oracle | undefined {
 const oracle = loadOracle();
 const corpora = ['javaguide', 'drcd'].map((name) => path.join(ROOT, '../shared/eval', name, 'corpus.jsonl'));
 
-describe.skipIf(oracle === undefined)('cuts as nodejieba does', () => {
+describe.skipIf(oracle === undefined)('segments as nodejieba does', () => {
   const agree = (text: string): void => {
     expect(segmenter.cutForSearch(text)).toEqual(oracle?.cutForSearch(text, true));
   };

@@ -33,7 +33,7 @@ function words(): Set<string> {
   ]);
 }
 
-test('a word may have its stem, wherever it is broken off behind it', () => {
+test('the stem of a word is among the possible ones, wherever the word is cut off after it', () => {
   const missed: string[] = [];
   for (const word of words()) {
     const stem = wordStem(word);
@@ -52,10 +52,10 @@ test.each([
   ['checkpointer', 'check'],
   ['ansible', 'an'],
   [`run${'ed'.repeat(500)}x`, 'run'],
-])('no word that begins like %s has the stem %s', (typed, stem) => {
+])('no word that starts with %s has the stem %s', (typed, stem) => {
   expect(shorterStems(typed)).not.toContain(stem);
 });
 
-test('a word of very many endings is told in time', () => {
+test('a word with very many endings is handled in bounded time', () => {
   expect(shorterStems(`run${'ed'.repeat(500)}`)).toContain(`run${'ed'.repeat(499)}`);
 });

@@ -17,7 +17,7 @@ const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.b
 const segmenter = createSegmenter(new Dictionary({ bytes: Uint8Array.from(bytes) }));
 const tokenizer = createTokenizer(() => segmenter);
 
-/** The places of a query in a text. */
+/** The spans of a query in a text. */
 function spansOf(query: string, text: string): Span[] {
   const analysed = analyseQuery(tokenizer, query);
   return matchSpans(visibleTerms(analysed), text, analysed.variants);
@@ -64,8 +64,8 @@ describe('terms', () => {
   ])('of %j are %j', (text, expected) => {
     expect(tokenizer.terms(text)).toEqual(expected);
   });
-  test('are the words that FTS5 takes from the index text', () => {
-    // FTS5's ascii tokenizer: words are runs of ASCII letters and digits and of everything beyond ASCII
+  test('are the words that FTS5 extracts from the index text', () => {
+    // FTS5's ascii tokenizer: words are runs of ASCII letters, digits and non-ASCII characters
     const fts5Words = (text: string): string[] =>
       text.replaceAll(/[A-Z]+/g, (upper) => upper.toLowerCase()).match(/[a-z0-9\u0080-\u{10FFFF}]+/gu) ?? [];
     fc.assert(
@@ -81,7 +81,7 @@ describe('terms', () => {
       { numRuns: 1000 },
     );
   });
-  test('cost no dictionary where there is no Han text', () => {
+  test('do not load the dictionary if there is no Han text', () => {
     const withoutDictionary = createTokenizer(() => {
       throw new Error('the dictionary was loaded');
     });
@@ -95,7 +95,7 @@ describe('queries', () => {
     expect(matchExpression(['and', 'or'], 'any')).toBe('"and" OR "or"');
     expect(matchExpression(['a"b', 'c'], 'all')).toBe('"a""b" AND "c"');
     expect(termExpression(['go', 'went'])).toBe('("go" OR "went")');
-    expect(termExpression(['数据'])).toBe('{key tags source content} : ("数据")'); // no pair that two words make
+    expect(termExpression(['数据'])).toBe('{key tags source content} : ("数据")'); // no pair formed by two words
     expect(termExpression(['数据库'])).toBe('("数据库")');
     expect(spanExpression('数据库')).toBe('grams : "数据 据库"');
   });
@@ -108,18 +108,18 @@ describe('queries', () => {
     ['哪一种', ['哪', '一种']],
     ['哪一種是', ['哪', '一种', '是']],
     ['C++ vs c#', ['c', 'vs', 'c++', 'c#']],
-  ])('%j ask for %j', (query, terms) => {
+  ])('%j search for %j', (query, terms) => {
     const found = analyseQuery(tokenizer, query).terms.map(({ term }) => term);
     expect(found).toEqual(terms);
   });
-  test('find the irregular forms of a word, whichever of them is asked for', () => {
+  test('find the irregular forms of a word, whichever of them is given', () => {
     for (const word of ['run', 'ran', 'running'])
       expect(analyseQuery(tokenizer, word).terms[0]).toMatchObject({
         term: 'run',
         forms: expect.arrayContaining(['ran']),
       });
   });
-  test('take capitalised words of an English question for names, but for the first', () => {
+  test('treat capitalised words of an English question as names, except for the first', () => {
     const names = (query: string): string[] =>
       analyseQuery(tokenizer, query)
         .terms.filter(({ isName }) => isName)
@@ -127,7 +127,7 @@ describe('queries', () => {
     expect(names('Where did Melanie paint?')).toEqual(['melani']);
     expect(names('Redis 的 AOF')).toEqual([]);
   });
-  test('in the FTS5 language keep their operators and have their Chinese words cut', () => {
+  test('in the FTS5 language keep their operators and have their Chinese words segmented', () => {
     expect(segmentFtsQuery(tokenizer, 'key:contract AND (用户身份 OR pool*)')).toBe(
       'key:contract AND ("用户" "身份" OR pool*)',
     );
@@ -138,7 +138,7 @@ describe('queries', () => {
   });
 });
 
-test('upper and lower case are one, with marks and without', () => {
+test('upper and lower case are equal, with and without diacritics', () => {
   const letter = fc.constantFrom(...Array.from('éÉɛƐɔƆøØłŁñÑừỪğĞđĐŋŊ'));
   const mark = fc.constantFrom('', '\u0300', '\u0301', '\u0302', '\u0323');
   fc.assert(
@@ -159,7 +159,7 @@ test('normalising twice is normalising once', () => {
   );
 });
 
-test('a text of ordinary Chinese and English keeps the place of each character when normalised', () => {
+test('a text of ordinary Chinese and English keeps the position of each character when normalised', () => {
   const ordinary = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter(
     (character) => !MAY_CHANGE_LENGTH.test(character),
   );
@@ -179,7 +179,7 @@ describe('snippets', () => {
     );
     expect(marks).toEqual(['上海', '学院']);
   });
-  test('match English across inflection', () => {
+  test('match inflected English words', () => {
     expect(matchSpans(['running'], 'he runs; RUN!', NO_VARIANTS).flatMap(({ terms }) => terms)).toEqual(['run', 'run']);
   });
   test.each([
@@ -194,10 +194,10 @@ describe('snippets', () => {
     ['数据库', 'ẹ\u0301。ẹ\u0301数据库', '数据库'],
     ['数据库', 'e\u0301ﬁ数据库', '数据库'],
     ['e', 'x e\u0301 ﬁ', 'e\u0301'],
-  ])('mark %s where it stands in the text itself: %s', (term, text, expected) => {
+  ])('mark %s at its position in the original text: %s', (term, text, expected) => {
     expect(matchSpans([term], text, NO_VARIANTS).map(({ start, end }) => text.slice(start, end))).toEqual([expected]);
   });
-  test('mark places in order, within the text, none overlapping, for any text', () => {
+  test('mark spans in order, within the text, without overlap, for any text', () => {
     const piece = fc.constantFrom(
       '数据',
       '库',
@@ -234,7 +234,7 @@ describe('snippets', () => {
       { numRuns: 500 },
     );
   });
-  test('show the window with the most terms, and say where the text goes on', () => {
+  test('show the window with the most terms, and mark where the text continues', () => {
     const text = `${'filler words '.repeat(40)}the signing certificate expires on 12 May. ${'more filler '.repeat(40)}`;
     const shown = snippet(['certificate', 'expires'], text);
     expect(shown).toContain('signing certificate expires');
@@ -251,7 +251,7 @@ describe('snippets', () => {
   });
 });
 
-describe('the most that a text can overlap with a context', () => {
+describe('the upper bound of the overlap of a text with a context', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '数据库',
@@ -274,7 +274,7 @@ describe('the most that a text can overlap with a context', () => {
     fc.string({ maxLength: 12 }),
   );
   const text = fc.array(piece, { maxLength: 200 }).map((pieces) => pieces.join(''));
-  test('is never less than what they share', () => {
+  test('is never less than the actual overlap', () => {
     fc.assert(
       fc.property(text, text, (content, context) => {
         const { terms } = tokenizer.indexText(content);
@@ -304,12 +304,12 @@ describe('irregular forms', () => {
     for (const form of forms) expect(baseForm(form)).toBe(base);
   });
   test.each(['go', 'wen', 'ent', 'one', 'e', 'a', '', ' ', ':', 'light', 'walked', '数据'])(
-    'are none for %j',
+    'do not include %j',
     (word) => {
       expect(baseForm(word)).toBe(word);
     },
   );
-  test.each(['deploi', 'statu', 'verifi', 'optim', 'expir'])('and words of one root are one: %s', (usual) => {
+  test.each(['deploi', 'statu', 'verifi', 'optim', 'expir'])('and words of one root are equal: %s', (usual) => {
     expect(otherStems(usual).length).toBeGreaterThan(0);
     for (const stem of [usual, ...otherStems(usual)]) {
       expect(wordStem(wordOfStem(stem))).toBe(stem);
@@ -317,12 +317,12 @@ describe('irregular forms', () => {
       expect(usualStem(stem)).toBe(usual);
     }
   });
-  test.each(['wen', 'went', '', 'constructor'])('has none: %j', (word) => {
+  test.each(['wen', 'went', '', 'constructor'])('do not exist for %j', (word) => {
     expect(irregularForms(word)).toEqual([]);
   });
 });
 
-test('the grams of a text are the pairs of its Han characters and the last character of all that is cut into pairs', () => {
+test('the grams of a text are the pairs of its Han characters and the last character of every run that is split into pairs', () => {
   expect(tokenizer.indexText('数据库，锁 用C++写 한국어').grams).toBe('数据 据库 库 锁 用 写 어');
   const long = `${'甲'.repeat(1023)}乙丙`;
   expect(tokenizer.indexText(long).grams.split(' ').slice(-3)).toEqual(['甲乙', '乙丙', '丙']);

@@ -7,8 +7,8 @@ const PAGE = 8192;
 /** First byte of an interior page of a table. Source: sqlite.org/fileformat2.html, section 1.6. */
 const INTERIOR = 0x05;
 
-/** Fills a database with 40 notes over several pages, whose index is of another tokenizer, so that the next write makes
- * it anew. */
+/** Fills a database with 40 notes over several pages, whose index is of another tokenizer, so that the next write
+ * rebuilds it. */
 async function fill(folder: Workspace): Promise<{ file: string; bytes: Buffer; root: number }> {
   const file = folder.file('memtool.db');
   const lines = Array.from({ length: 40 }, (_, at) =>
@@ -22,8 +22,8 @@ async function fill(folder: Workspace): Promise<{ file: string; bytes: Buffer; r
   return { file, bytes: fs.readFileSync(file), root: (page - 1) * PAGE };
 }
 
-/** Offset of a cell of an interior page: four bytes of the page below, then the largest row in it as a varint (here of
- * one byte). */
+/** Offset of a cell of an interior page: the number of the child page in four bytes, then the largest row in it as a
+ * varint (here of one byte). */
 function cell(bytes: Buffer, root: number, at: number): number {
   return root + bytes.readUInt16BE(root + 12 + 2 * at);
 }
@@ -31,15 +31,15 @@ function cell(bytes: Buffer, root: number, at: number): number {
 describe('a table whose pages are in the wrong order', () => {
   test.each([
     [
-      'rows that begin again',
+      'rows that start again',
       (first: number, second: number, bytes: Buffer) => {
         swap(bytes, first, second);
-        // rows behind the first page are looked for in it, and the next page begins with row 1 again
+        // rows after the first page are searched for in it, and the next page starts with row 1 again
         bytes[first + 4] = (bytes[second + 4] ?? 0) + 1;
       },
     ],
-    ['rows that are not met', (first: number, second: number, bytes: Buffer) => swap(bytes, first, second)],
-  ])('is told as damage, at once: %s', async (_name, harm) => {
+    ['rows that are not found', (first: number, second: number, bytes: Buffer) => swap(bytes, first, second)],
+  ])('is reported as damage, at once: %s', async (_name, harm) => {
     using folder = await workspace();
     const { file, bytes, root } = await fill(folder);
     expect([bytes[root], bytes.readUInt16BE(root + 3)]).toEqual([INTERIOR, expect.any(Number)]);
@@ -67,11 +67,11 @@ test('a write that could not be found again is not acknowledged', async () => {
   using folder = await workspace();
   const { file, bytes } = await fill(folder);
   const db = new DatabaseSync(file);
-  // the index of ids, which is what an id is looked up by
+  // the index in which ids are looked up
   const name = 'sqlite_autoindex_memory_items_1';
   const page = Number(db.prepare('select rootpage from sqlite_schema where name = ?').get(name)?.['rootpage']);
   db.close();
-  // its entries are there, in the order of other ids: the letter with which each begins has become another
+  // its entries exist, but in the order of other ids: the first letter of each is replaced
   for (let at = (page - 1) * PAGE; at < page * PAGE - 1; at += 1) {
     const isIdentifier = bytes[at] === 'n'.charCodeAt(0) && (bytes[at + 1] ?? 0) <= '9'.charCodeAt(0);
     if (isIdentifier) bytes[at] = '-'.charCodeAt(0) + (at % 90);
@@ -93,7 +93,7 @@ function swap(bytes: Buffer, first: number, second: number): void {
   bytes.writeUInt32BE(a, second);
 }
 
-test('one who has done what the hint on a damaged file says is told something else', async () => {
+test('a user who has followed the hint on a damaged file gets a different hint', async () => {
   using folder = await workspace();
   for (let at = 0; at < 3; at += 1)
     await folder.run('put', '--type', 'run', '--content', `${'text '.repeat(2000)}${at}`);
@@ -108,7 +108,7 @@ test('one who has done what the hint on a damaged file says is told something el
   }
 });
 
-test('the remedies of a doctor that fails are commands for this database', async () => {
+test('the fixes of a failing doctor are commands for this database', async () => {
   using folder = await workspace();
   await folder.run('put', '--type', 'run', '--content', 'x');
   const db = folder.file('memtool.db');
@@ -121,7 +121,7 @@ test('the remedies of a doctor that fails are commands for this database', async
   );
 });
 
-test('a file that is no database is none to be saved', async () => {
+test('a file that is not a database is not suggested for recovery', async () => {
   using folder = await workspace();
   fs.writeFileSync(folder.file('memtool.db'), '# a text\n'.repeat(100));
   const { json } = await folder.run('doctor');

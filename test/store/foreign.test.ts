@@ -6,7 +6,7 @@ import { memtool, workspace } from '../helpers/memtool.ts';
 import { errorOf, tempStore } from '../helpers/store.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-describe('what is not ours', () => {
+describe('foreign files', () => {
   test.each([0, 1, 7])('the database of another program (user_version %d) keeps every byte', async (version) => {
     using folder = tempFolder();
     const file = folder.file('other.db');
@@ -22,7 +22,7 @@ describe('what is not ours', () => {
     expect(fs.readdirSync(folder.path)).toEqual(['other.db']);
   });
 
-  test('a migration that fails leaves the database, and no copy of it', async () => {
+  test('a failed migration leaves the database, and no copy of it', async () => {
     using folder = tempFolder();
     const file = folder.file('old.db');
     const db = new DatabaseSync(file);
@@ -37,7 +37,7 @@ describe('what is not ours', () => {
     after.close();
   });
 
-  test('a newer schema is not touched even where a -wal file lies beside it', async () => {
+  test('a newer schema is not touched even if there is a -wal file next to it', async () => {
     using folder = await workspace();
     const db = folder.file('memtool.db');
     const raise = new DatabaseSync(db);
@@ -55,7 +55,7 @@ describe('what is not ours', () => {
 
   test.each([
     ['a name that is too long', 'n'.repeat(300)],
-    ['a file as folder', 'file/m.db'],
+    ['a file in place of a folder', 'file/m.db'],
   ])('%s is a PARAM_ERROR', async (_what, name) => {
     using folder = tempFolder();
     folder.file('file', 'x');

@@ -7,7 +7,7 @@ import { tempStore } from '../helpers/store.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 describe('a database of the Python tool', () => {
-  test('opens by a reading command, is copied first, and keeps every row and its history', async () => {
+  test('is opened by a reading command, is copied first, and keeps every row and its history', async () => {
     using folder = tempFolder();
     const db = folder.file('old.db');
     ancestor(db);
@@ -61,7 +61,7 @@ describe('a database of the Python tool', () => {
     expect((await memtool(['--db', db, 'purge', '--deleted-before', '2099-01-01'])).json).toMatchObject({
       ids: ['gone'],
     });
-    // the copy is what was there, private, and still a database of the old tool
+    // the copy is unchanged, private, and still a database of the old tool
     const backup = `${db}.before-migration`;
     expect(fs.statSync(backup).mode & 0o777).toBe(0o600);
     const copy = new DatabaseSync(backup, { readOnly: true });
@@ -139,7 +139,7 @@ describe('the schema version', () => {
     expect(fs.readFileSync(store.path).equals(before)).toBe(true);
   });
 
-  test('0 with our tables is put right, by ten processes at once', async () => {
+  test('0 with our tables is corrected by ten processes at once', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'project', key: 'k', content: 'v' });
     const db = new DatabaseSync(store.path);
@@ -150,7 +150,7 @@ describe('the schema version', () => {
   });
 });
 
-test('what an import would refuse of a database of the Python tool is told by export and doctor', async () => {
+test('export and doctor report what an import would refuse of a database of the Python tool', async () => {
   using folder = tempFolder();
   const db = folder.file('old.db');
   ancestor(db);
@@ -164,7 +164,7 @@ test('what an import would refuse of a database of the Python tool is told by ex
       expect.objectContaining({ name: 'contents', status: 'warning', message: expect.stringMatching(/: c$/) }),
     ]),
   });
-  // of versions too, where these are exported
+  // also of versions, if they are exported
   const writer = new DatabaseSync(db);
   writer.exec(
     "update memory_history set content = '' where item_id = '0123456789abcdef0123456789abcdef' and version = 1",
@@ -175,7 +175,7 @@ test('what an import would refuse of a database of the Python tool is told by ex
   expect((await run('import', '--input', 'whole.jsonl', '--dry-run', '--skip-invalid')).json).toMatchObject({
     invalid: 3,
   });
-  // what the warning says is so
+  // the warning is true
   const imported = (await run('import', '--input', 'old.jsonl', '--dry-run', '--skip-invalid')).json;
   expect(imported).toMatchObject({ invalid: 2 });
 });

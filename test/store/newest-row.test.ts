@@ -17,7 +17,7 @@ async function importNotes(store: TestStore, count: number): Promise<void> {
   await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
 }
 
-test.each([200, 2600])('an item that is kept up to date is found among %i others that say the same', async (count) => {
+test.each([200, 2600])('an item that is kept up to date is found among %i others with equal words', async (count) => {
   using store = await tempStore();
   const guide = { type: 'project', key: 'guide', content: 'alpha word 99999', confidence: 'high', weight: 5 };
   const { id } = await store.run('put', guide);
@@ -34,7 +34,7 @@ test.each([200, 2600])('an item that is kept up to date is found among %i others
   expect(keys(await store.run('search', { query: 'alpha word', limit: 3 }))[0]).toBe('guide');
 });
 
-test('the newest row stays where it is, and so does one that no number is left for', async () => {
+test('the newest row keeps its number, and so does one for which no higher number is left', async () => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', content: 'alpha' });
   const seqs = (): unknown[] => {
@@ -55,12 +55,12 @@ test('the newest row stays where it is, and so does one that no number is left f
   expect((await store.run('search', { query: 'delta' })).total).toBe(1);
 });
 
-test('an item that is written all the time is there for every reader', async () => {
+test('an item that is written constantly is visible to every reader', async () => {
   using store = await tempStore();
   for (const key of ['a', 'b']) await store.run('put', { type: 'project', key, content: 'x' });
   using reader = createContext({ dbPath: store.path, access: 'read', operations: [] });
   const list = reader.store.list.bind(reader.store);
-  // between the two looks of a get by key somebody writes
+  // somebody writes between the two queries of a get by key
   reader.store.list = (query) => {
     const found = list(query);
     using writer = createContext({ dbPath: store.path, access: 'write', operations: [] });
@@ -76,7 +76,7 @@ test('an item that is written all the time is there for every reader', async () 
     expect(get.run(reader, { type: 'project', key: 'a' })).toMatchObject({ item: { key: 'a' } });
 });
 
-test('how many items there are does not depend on how far apart their rows lie', async () => {
+test('the number of items does not depend on how far apart their rows are', async () => {
   using store = await tempStore();
   await importNotes(store, 300);
   const db = new DatabaseSync(store.path);
@@ -88,7 +88,7 @@ test('how many items there are does not depend on how far apart their rows lie',
   expect(context.store.documentFrequency('"alpha"')).toBe(300);
 });
 
-test('how many items there are, and have a word, is told as well after many updates', async () => {
+test('the number of items, and of those with a word, is as accurate after many updates', async () => {
   using store = await tempStore();
   const figures = (): number[] => {
     using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
@@ -104,7 +104,7 @@ test('how many items there are, and have a word, is told as well after many upda
   const all = Array.from({ length: 2400 }, (_, at) => at);
   await write(all, 1);
   expect(figures()).toEqual([2400, 1201]); // the second is estimated
-  // every other row is written anew, eight times
+  // every other row is rewritten eight times
   for (let round = 2; round < 10; round += 1)
     await write(
       all.filter((at) => at % 2 === 0),
@@ -122,12 +122,12 @@ test('how many items there are, and have a word, is told as well after many upda
 });
 
 test.each([
-  ['none is left over', 'true', 0],
-  // 64 rows tell the density to a hundredth or two
-  ['every third is left over', 'n % 3 <> 0', 800],
-  // the density changes once, and is told at 16 places of 40,000 ids
-  ['the newest were written again and again', 'n <= 8000 or n % 16 = 0', 2500],
-])('rows beyond what is counted are estimated: %s', (_what, isThere, most) => {
+  ['none is missing', 'true', 0],
+  // 64 rows give the density to within one or two hundredths
+  ['every third is missing', 'n % 3 <> 0', 800],
+  // the density changes once, and is measured at 16 positions of 40,000 ids
+  ['the newest were rewritten repeatedly', 'n <= 8000 or n % 16 = 0', 2500],
+])('the number of rows above what is counted is estimated: %s', (_what, isThere, most) => {
   using db = new DatabaseSync(':memory:');
   db.exec(`create table memory_fts_docsize (id integer primary key, sz blob);
     insert into memory_fts_docsize (id) with recursive ids (n) as (select 1 union all select n + 1 from ids where n < 40000)

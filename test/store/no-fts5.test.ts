@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { errorOf, stdinOf, tempStore } from '../helpers/store.ts';
 
-/** No Node.js comes with a SQLite that lacks FTS5, so that one is played: the module is not listed, and what names the
- * index fails as it does there. */
+/** No Node.js comes with a SQLite that lacks FTS5, so one is simulated: the module is not listed, and statements that
+ * name the index fail as they would there. */
 function withoutFts5<A extends unknown[], R>(call: (this: DatabaseSync, sql: string, ...rest: A) => R) {
   return function play(this: DatabaseSync, sql: string, ...rest: A): R {
     const asked = sql.replaceAll("'fts5'", "'no such module'");
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('without FTS5 everything works, searches scan and say so, and only a demand for the index fails', async () => {
+test('without FTS5 everything works, searches scan and report it, and only a request for the index fails', async () => {
   using store = await tempStore();
   expect(await store.run('init')).toMatchObject({ fts5: false });
   const { id } = await store.run('put', { type: 'run', key: 'k', content: '数据库索引 deadlock' });
@@ -53,7 +53,7 @@ test('without FTS5 everything works, searches scan and say so, and only a demand
   const { checks } = await store.run('doctor', { fix: true });
   expect(checks).toContainEqual(expect.objectContaining({ name: 'index', status: 'warning' }));
   vi.restoreAllMocks();
-  // a program that has it makes the index with its next write
+  // a program with FTS5 builds the index with its next write
   expect(await store.run('search', { query: 'deadlock' })).toMatchObject({ warning: 'FTS_UNAVAILABLE', total: 1 });
   await store.run('put', { type: 'run', content: 'the write that mends' });
   expect(await store.run('search', { query: 'deadlock' })).toMatchObject({ fts5: true, total: 1 });

@@ -13,15 +13,15 @@ test('a connection for reading writes nothing', async () => {
   using store = await tempStore();
   await store.run('put', { type: 'run', content: 'kept' });
   using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
-  // asking for near words makes a table of the connection's own
+  // a query for near words creates a table of the connection's own
   context.store.vocabulary('ke', 1);
   for (const change of ['delete from memory_items', 'create table t (a)', 'pragma user_version = 9'])
     expect(() => context.store.db.exec(change)).toThrow(/readonly/);
   expect((await store.run('list')).total).toBe(1);
 });
 
-describe('a path that is no database', () => {
-  test('only init creates one, with its folder, for the owner alone', async () => {
+describe('a path that is not a database', () => {
+  test('only init creates one, with its folder, and only for the owner', async () => {
     using folder = tempFolder();
     const db = folder.file('no/such/m.db');
     for (const args of [
@@ -67,7 +67,7 @@ describe('a path that is no database', () => {
     expect([ran.code, ran.json['error']]).toEqual([code, error]);
   });
 
-  test('an empty file is no fresh install, but init may fill it', async () => {
+  test('an empty file does not count as a database, but init may fill it', async () => {
     using folder = tempFolder();
     const db = folder.file('z.db', '');
     expect((await memtool(['--db', db, 'list'])).json).toMatchObject({
@@ -79,7 +79,7 @@ describe('a path that is no database', () => {
     expect((await memtool(['--db', db, 'init'])).json).toMatchObject({ ok: true, created: true });
   });
 
-  test('a text file stays as it is, whatever command meets it', async () => {
+  test('a text file stays unchanged, whatever the command', async () => {
     using folder = tempFolder();
     const db = folder.file('t.db', 'plain text\n'.repeat(900));
     const before = fs.readFileSync(db);
@@ -103,7 +103,7 @@ describe('a path that is no database', () => {
 });
 
 describe('one file is enough', () => {
-  test('when a command has ended, the .db alone is whole', async () => {
+  test('when a command has ended, the .db file alone is complete', async () => {
     using folder = await workspace();
     for (const args of [
       ['put', '--type', 'project', '--key', 'k1', '--content', 'v'],
@@ -124,7 +124,7 @@ describe('one file is enough', () => {
   const ITEM =
     "insert into memory_items (id, type, content, created_at, updated_at) values ('a', 'run', 'left behind', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')";
 
-  /** Leaves a write in the -wal file, as a process that is killed right after its commit. */
+  /** Leaves a write in the -wal file, as a process killed right after its commit does. */
   function writeAndDie(db: string, sql: string): void {
     spawnSync(process.execPath, [
       '-e',
@@ -136,7 +136,7 @@ describe('one file is enough', () => {
     expect(fs.existsSync(`${db}-wal`)).toBe(true);
   }
 
-  test('doctor --fix folds the -wal file in without a copy, since nothing of what is stored changes', async () => {
+  test('doctor --fix checkpoints the -wal file without a copy, since the stored data does not change', async () => {
     using folder = await workspace();
     writeAndDie(folder.file('memtool.db'), "insert into meta (key, value) values ('other', 'x')");
     const { json } = await folder.run('doctor', '--fix');
@@ -152,7 +152,7 @@ describe('one file is enough', () => {
   test.each([
     [['doctor'], 'warning', /^\d+ bytes of writes are in the -wal file/],
     [['doctor', '--fix'], 'ok', /have been checkpointed$/],
-  ])('%j tells what a killed writer left in the -wal file, which is folded in', async (args, status, message) => {
+  ])('%j reports what a killed writer left in the -wal file, which is checkpointed', async (args, status, message) => {
     using folder = await workspace();
     writeAndDie(folder.file('memtool.db'), ITEM);
     const { checks } = (await folder.run(...args)).json as { checks: unknown[] };
@@ -173,7 +173,7 @@ describe('one file is enough', () => {
     });
   });
 
-  test('doctor --fix leaves the -wal file of a process at work alone', async () => {
+  test('doctor --fix does not touch the -wal file of a running process', async () => {
     using folder = await workspace();
     using other = new DatabaseSync(folder.file('memtool.db'));
     other.exec('begin');
@@ -185,7 +185,7 @@ describe('one file is enough', () => {
     expect((await folder.run('list')).json).toMatchObject({ total: 1 });
   });
 
-  test('a reading command folds in what a killed writer left in the -wal file', async () => {
+  test('a reading command checkpoints what a killed writer left in the -wal file', async () => {
     using folder = await workspace();
     const db = folder.file('memtool.db');
     writeAndDie(db, ITEM);
@@ -194,7 +194,7 @@ describe('one file is enough', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    'reading a file that the user cannot write leaves nothing beside it',
+    'reading a file that the user cannot write leaves nothing next to it',
     async () => {
       using folder = await workspace();
       await folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'readable');
@@ -218,7 +218,7 @@ describe('one file is enough', () => {
   );
 
   test.skipIf(process.getuid?.() !== 0)(
-    'a write that is refused leaves nothing beside the file that would refuse its owner',
+    'a refused write leaves nothing next to the file that would lock out its owner',
     async () => {
       using folder = await workspace();
       const db = folder.file('memtool.db');
@@ -238,7 +238,7 @@ describe('one file is enough', () => {
       expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
       fs.chmodSync(db, 0o666);
       expect(asNobody(...put)).toMatchObject({ ok: true });
-      // as a program of another make leaves it
+      // as another program may leave it
       fs.writeFileSync(`${db}-shm`, '', { mode: 0o400 });
       const refused = asNobody(...put);
       expect(refused).toMatchObject({ error: 'DB_ERROR', hint: expect.stringContaining(`rm ${db}-shm`) });
@@ -253,7 +253,7 @@ describe('one file is enough', () => {
   );
 
   test.skipIf(process.getuid?.() !== 0)(
-    'a reader who cannot write the file is told where the owner has changed it meanwhile, and leaves nothing of two states',
+    'a reader who cannot write the file gets an error if the owner changes it meanwhile, not a mix of two states',
     async () => {
       using folder = await workspace();
       const db = folder.file('memtool.db');
@@ -282,7 +282,7 @@ describe('one file is enough', () => {
     },
   );
 
-  test('a link to a database is read with what waits beside its target', async () => {
+  test('a link to a database is read with the -wal file of its target', async () => {
     using folder = await workspace();
     const db = folder.file('memtool.db');
     fs.mkdirSync(folder.file('links'));
@@ -328,7 +328,7 @@ describe('one file is enough', () => {
   });
 });
 
-test('what many reads remember of the index is of the state that they read', async () => {
+test('figures of the index that are cached for many reads belong to the state that is read', async () => {
   using store = await tempStore();
   await store.run('put', { type: 'run', content: 'the first quokka' });
   using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
@@ -346,13 +346,13 @@ test('what many reads remember of the index is of the state that they read', asy
   expect([during, frequency()]).toEqual([2, 1]);
 });
 
-test('a -wal file that closing processes have left to each other is folded in', async () => {
+test('a -wal file that two closing processes have left to each other is checkpointed', async () => {
   using store = await tempStore();
   const files = () => fs.readdirSync(path.dirname(store.path)).toSorted();
   const name = path.basename(store.path);
   const context = createContext({ dbPath: store.path, access: 'write', operations: [] });
   context.store.db.exec('begin immediate; update meta set value = value; commit');
-  // what another does that closes at the same moment: it sees this one's lock, and is gone when that is given up
+  // another connection that closes at the same moment: it sees this one's lock, and is gone when that is released
   const other = new DatabaseSync(store.path, { readOnly: true });
   other.prepare('select count(*) from memory_items').get();
   const close = context.store.db.close.bind(context.store.db);
@@ -365,7 +365,7 @@ test('a -wal file that closing processes have left to each other is folded in', 
   expect(files()).toEqual([name]);
 });
 
-test('a -wal file of somebody who has the database open stays', async () => {
+test('the -wal file stays while somebody has the database open', async () => {
   using store = await tempStore();
   const other = new DatabaseSync(store.path);
   other.exec('begin; select count(*) from memory_items');
@@ -377,7 +377,7 @@ test('a -wal file of somebody who has the database open stays', async () => {
 });
 
 describe('locks', () => {
-  test('a writer waits for a lock that is given up in time', async () => {
+  test('a writer waits for a lock that is released in time', async () => {
     using folder = await workspace();
     const holder = new DatabaseSync(folder.file('memtool.db'));
     holder.exec('begin immediate');
@@ -388,7 +388,7 @@ describe('locks', () => {
     expect((await put).json).toMatchObject({ ok: true, action: 'inserted' });
   });
 
-  test('past 5 s the lock is a retryable DB_ERROR; readers never wait', async () => {
+  test('after 5 s a held lock is a retryable DB_ERROR; readers never wait', async () => {
     using folder = await workspace();
     const holder = new DatabaseSync(folder.file('memtool.db'));
     holder.exec('begin immediate');

@@ -1,7 +1,7 @@
 import { age, oneLine } from '../../core/display.ts';
 import { table } from './layout.ts';
 
-/** A table of the very fields that were asked for, one row an entry. */
+/** A table of exactly the requested fields, one row per entry. */
 export function fieldTable(
   entries: readonly Readonly<Record<string, unknown>>[],
   { nowMs }: { readonly nowMs: number },
@@ -20,7 +20,7 @@ function cell(name: string, value: unknown, nowMs: number): string {
   return oneLine(Array.isArray(value) ? value.join(', ') : plain(value)) || '-';
 }
 
-/** A value as it is shown in a line. */
+/** A value as shown within a line: a string verbatim, anything else as JSON. */
 export function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -5,7 +5,7 @@ import { paint, table } from './layout.ts';
 
 type Version = Partial<Memory> & { readonly changed_at?: string; readonly change?: string };
 
-/** The versions of an item as a table, or the difference of two. */
+/** The versions of an item as a table, or the difference between two of them. */
 export function history(
   result: { versions?: Version[]; changed?: Record<string, { from: unknown; to: unknown }>; diff?: string },
   { nowMs }: { readonly nowMs: number },

@@ -1,13 +1,13 @@
-/** The tokens of JSON: strings, brackets, commas and colons, and what stands between (numbers, true, false, null). */
+/** The tokens of JSON: strings, brackets, commas, colons, and what is between them (numbers, true, false, null). */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const INDENT = '  ';
 
-/** Depth from which on a text stays as it is: indented, its size would grow with the square of it, and nobody could
- * read it. */
+/** Deepest nesting that is indented: beyond it, the size would grow with the square of the depth, and nobody could read
+ * the result. */
 const DEEPEST = 40;
 
-/** A text that is one JSON object or list, indented; undefined for any other, and for one that is nested too deep.
- * Every token stays as it is written: numbers beyond a double, 1.0 and doubled keys too. */
+/** Indents a text that is one JSON object or array; returns undefined for any other text, and for one that is nested
+ * too deeply. Every token is kept verbatim, including numbers beyond a double, 1.0 and duplicate keys. */
 export function indentedJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
   const tokens = text.match(TOKEN) ?? [];

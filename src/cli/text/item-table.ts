@@ -2,7 +2,7 @@ import { age, oneLine } from '../../core/display.ts';
 import type { Memory } from '../../core/memory.ts';
 import { cut, table, terminalColumns } from './layout.ts';
 
-/** An item of an answer: all fields of a memory, or those that were asked for. */
+/** An item of an answer: all fields of a memory, or only the requested ones. */
 export type Item = Partial<Memory> & {
   readonly score?: number | null;
   readonly snippet?: string;
@@ -10,15 +10,15 @@ export type Item = Partial<Memory> & {
   readonly explain?: Record<string, unknown>;
 };
 
-/** Columns of a terminal below which lists do without the confidence, and show contents under the rows: beside an id of
- * 26 characters there is no room. */
+/** Terminal width in columns below which lists omit the confidence and show contents under the rows: there is no room
+ * next to an id of 26 characters. */
 const NARROW = 100;
 
 function isNarrow(): boolean {
   return terminalColumns() < NARROW;
 }
 
-/** The columns that lists share. */
+/** The cells of the columns that all lists share. */
 export function row(item: Item, nowMs: number): string[] {
   return [
     oneLine(item.id ?? ''),
@@ -34,7 +34,7 @@ export function titles(): string[] {
   return ['ID', 'TYPE', 'KEY', 'TASK/STEP', ...(isNarrow() ? [] : ['CONFIDENCE']), 'UPDATED'];
 }
 
-/** Items with their contents, as far as the lines are long. */
+/** Items with their contents, truncated to the width of the terminal. */
 export function listed(items: readonly Item[], nowMs: number): string {
   const rows = items.map((item) => row(item, nowMs));
   const contents = items.map((item) => oneLine(item.content ?? item.snippet ?? ''));
@@ -49,7 +49,7 @@ export function listed(items: readonly Item[], nowMs: number): string {
   );
 }
 
-/** A table with more lines under its rows. */
+/** A table with extra lines under its rows. */
 export function withBelow(shown: string, below: readonly (readonly string[])[]): string {
   const [title = '', ...rows] = shown.split('\n');
   return [title, ...rows.flatMap((line, at) => [line, ...(below[at] ?? [])])].join('\n');

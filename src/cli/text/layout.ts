@@ -5,11 +5,11 @@ import wrapAnsi from 'wrap-ansi';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Columns of a terminal that does not say how wide it is, and of a pipe. */
+/** Columns assumed for a pipe and for a terminal of unknown width. */
 const DEFAULT_COLUMNS = 100;
 const COLUMN_GAP = '  ';
-/** Widths in a table whose lines are too short: of the first column at most (an id has 26 characters), of the last and
- * of any other at least, where they have as much to show. */
+/** Column widths: the maximum of the first column (an id has 26 characters), and what the last and any other column
+ * keep at least in a table that is too wide for the line, if their cells need as much. */
 const FIRST_COLUMN = 36;
 const LAST_COLUMN = 18;
 const LEAST_COLUMN = 10;
@@ -18,27 +18,27 @@ export function terminalColumns(): number {
   return process.stdout.columns || DEFAULT_COLUMNS;
 }
 
-/** Colours a text where stdout is a terminal that wants colour: never under NO_COLOR, and never in a pipe, whatever
- * FORCE_COLOR says. */
+/** Colours a text if stdout is a terminal that supports colour: never under NO_COLOR, and never in a pipe, whatever
+ * FORCE_COLOR is. */
 export function paint(style: Style, text: string): string {
   const isWanted = process.stdout.isTTY && !process.env['NO_COLOR'];
   return isWanted ? styleText(style, text, { stream: process.stdout }) : text;
 }
 
-/** Cuts a line to a width in columns; wide characters count two. */
+/** Truncates a line to a width in columns, marked with `…`; wide characters count as two. */
 export function cut(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   const kept = sliceAnsi(text, 0, columns - 1);
-  // a wide character that the end falls into is taken along
+  // sliceAnsi keeps a wide character that straddles the end
   return `${stringWidth(kept) < columns ? kept : sliceAnsi(text, 0, columns - 2)}…`;
 }
 
-/** Wraps text at a width in columns, Chinese too, keeping its line breaks. */
+/** Wraps text, also Chinese, at a width in columns, keeping its line breaks. */
 export function wrap(text: string, columns: number): string {
   return wrapAnsi(text, columns, { hard: true, trim: false });
 }
 
-/** Rows with aligned columns under a head. Where the line is too short for all, the widest columns give way first; the
+/** Rows with aligned columns under a header. If they do not fit into the line, the widest columns shrink first; the
  * last one takes the rest of the line. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const limit = terminalColumns();
@@ -57,8 +57,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [paint('bold', cut(line(head), limit)), ...rows.map((row) => cut(line(row), limit))].join('\n');
 }
 
-/** Widths that fit into a line together: none above the largest bound with which they do, which is never below
- * `LEAST_COLUMN`. */
+/** Caps widths at the largest bound with which they fit into `room` together, but not below `LEAST_COLUMN`. */
 function narrowed(widths: readonly number[], room: number): number[] {
   let bound = Math.max(LEAST_COLUMN, ...widths);
   const bounded = (): number[] => widths.map((width) => Math.min(width, bound));
@@ -66,7 +65,7 @@ function narrowed(widths: readonly number[], room: number): number[] {
   return bounded();
 }
 
-/** Names and values, one a line, the values aligned. */
+/** Names and values, one pair per line, with the values aligned. */
 export function pairs(entries: readonly (readonly [string, string])[]): string {
   const width = Math.max(0, ...entries.map(([name]) => stringWidth(name)));
   return entries.map(([name, value]) => `${paint('dim', pad(name, width))}${COLUMN_GAP}${value}`).join('\n');
@@ -76,7 +75,7 @@ function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** Bytes as people read them. */
+/** A number of bytes in human-readable form, from B to GiB. */
 export function bytes(count: number): string {
   if (count < 1024) return `${count} B`;
   const power = Math.min(3, Math.floor(Math.log2(count) / 10));

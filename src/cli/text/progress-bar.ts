@@ -1,10 +1,11 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../../ops/context.ts';
 
-/** Bars that are drawn anew at most this often, per second. */
+/** Maximum number of redraws of a bar, per second. */
 const FRAMES_PER_SECOND = 10;
 
-/** A progress bar on stderr. `total` is the number of steps; without one only the steps done are shown. */
+/** A progress bar on stderr. `total` is the number of steps; without it, only the number of completed steps is
+ * shown. */
 export function progressBar(label: string, total: number | undefined): Progress {
   const format =
     total === undefined ? `${label} {value}` : `${label} {bar} {percentage}% {value}/{total} {duration_formatted}`;

@@ -10,16 +10,16 @@ import { bytes, cut, pairs, paint, table, terminalColumns, wrap } from './layout
 
 export interface RenderContext {
   readonly nowMs: number;
-  /** Places of the query's terms in a text; absent where nothing was searched. */
+  /** Spans of the query's terms in a text; absent if nothing was searched. */
   readonly highlight?: ((text: string) => readonly { readonly start: number; readonly end: number }[]) | undefined;
 }
 
 type Renderer = (result: never, context: RenderContext) => string;
 
-/** A result for people. Every operation has its own form; one without prints its fields, one a line. */
+/** A result in human-readable form. An operation without its own renderer prints its fields, one per line. */
 export function renderText(operation: string, result: Result, context: RenderContext): string {
   const renderer = RENDERERS[operation];
-  // each renderer is for the output of its own operation, whose schema a test holds to it
+  // each renderer takes the output of its own operation, which a test checks against its schema
   const body = renderer === undefined ? fields(result) : renderer(result as never, context);
   const { hint, warning, warnings } = result;
   const notes = [
@@ -35,7 +35,7 @@ export function renderText(operation: string, result: Result, context: RenderCon
     .join('\n');
 }
 
-/** An error for people, on stderr. */
+/** An error in human-readable form, for stderr. */
 export function renderError(error: MemtoolError): string {
   const lines = [`error: ${safe(error.message)}`];
   const { checks, backup, errors } = error.context;
@@ -97,7 +97,7 @@ function written({
   return `${paint('green', action)} ${what}: ${paint('bold', oneLine(id))} version ${version}${restored === undefined ? '' : ` (as it was in version ${restored})`}`;
 }
 
-/** True where the caller has named the fields to be shown: else an item has all of its own. */
+/** True if the caller chose the fields to be shown: otherwise an item has all fields of a memory. */
 function areChosen([first]: readonly Item[]): boolean {
   return first !== undefined && !MEMORY_FIELDS.every((field) => field in first);
 }
@@ -141,7 +141,7 @@ function search(
   return `${found}\n${paint('dim', `${items.length} of ${all}${fts5 ? '' : ', found by scanning'}`)}${reasonLines}`;
 }
 
-/** A table of scored items, with more lines under each. */
+/** A table of scored items, with extra lines under each; a plain table of the fields if the caller chose them. */
 function ranked(items: readonly Item[], context: RenderContext, below: (item: Item) => readonly string[]): string {
   if (areChosen(items)) return fieldTable(items, context);
   const shown = table(
@@ -166,7 +166,7 @@ function shownPart(value: unknown): string {
   return typeof value === 'object' && value !== null ? `(${parts(value as Record<string, unknown>)})` : String(value);
 }
 
-/** A block under a row of a table, wrapped. */
+/** A wrapped block under a table row. */
 function indented(text: string): string {
   return wrap(text, terminalColumns() - 4).replaceAll(/^ ?/gm, '    ');
 }
@@ -212,7 +212,7 @@ function got(
   ].join('\n\n');
 }
 
-/** The items that --max-chars left out; undefined where there are none. */
+/** The line about items that --max-chars left out; undefined if there are none. */
 function leftOut(omitted: readonly string[] = []): string | undefined {
   return omitted.length === 0 ? undefined : `left out, too long for --max-chars: ${omitted.map(oneLine).join(', ')}`;
 }
@@ -330,7 +330,7 @@ function doctor({
       status === 'ok' ? oneLine(message) : '',
     ]),
   );
-  // what is wrong, and what to do, is told whole
+  // problems and their fixes are shown in full
   const below = checks.map(({ status, message, fix }) =>
     status === 'ok' ? [] : [indented(safe(message)), ...(fix === null ? [] : [indented(safe(`→ ${fix}`))])],
   );
