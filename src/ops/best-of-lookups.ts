@@ -26,7 +26,7 @@ const MOST_POSTINGS = 40_000;
 const WEIGHT_SUM = 4096;
 
 /** A lookup in the index, with its weight in the query. */
-export interface WeighedLookup {
+export interface WeightedLookup {
   readonly expression: string;
   /** Number of items that hold it. */
   readonly frequency: number;
@@ -48,7 +48,7 @@ interface Best {
 
 /** Returns the best `limit` matches of the rarest lookups, as many of these as have few enough rows in total to read
  * them all. If they find fewer than `enough`, the best `limit` of the next rarest are added, and so on. */
-export function bestOfLookups(context: Context, lookups: readonly WeighedLookup[], options: SelectOptions): Best {
+export function bestOfLookups(context: Context, lookups: readonly WeightedLookup[], options: SelectOptions): Best {
   const { scope, limit, enough } = options;
   const { count } = context.store.indexStatistics();
   const all = groups(lookups, postingsOf(count));
@@ -105,7 +105,7 @@ interface RowsToRank {
 /** Selects the rows to rank for a group of lookups. */
 function rowsToRank(
   { store }: Context,
-  group: readonly WeighedLookup[],
+  group: readonly WeightedLookup[],
   { scope, limit, enough }: SelectOptions,
 ): RowsToRank {
   if (scope.seqs !== undefined || totalFrequency(group) <= RANKED_ROWS) return { isCut: false };
@@ -133,8 +133,8 @@ function postingsOf(count: number): number {
 
 /** Splits lookups, the rarest first, into groups that each have at most `most` rows in total or consist of one lookup.
  * FTS5 reads all rows of every term of an expression, so a common term must not share a group with a rare one. */
-function groups(lookups: readonly WeighedLookup[], most: number): WeighedLookup[][] {
-  const found: WeighedLookup[][] = [];
+function groups(lookups: readonly WeightedLookup[], most: number): WeightedLookup[][] {
+  const found: WeightedLookup[][] = [];
   for (const lookup of lookups.toSorted((a, b) => a.frequency - b.frequency)) {
     const last = found.at(-1);
     if (last !== undefined && totalFrequency(last) + lookup.frequency <= most) last.push(lookup);
@@ -143,11 +143,11 @@ function groups(lookups: readonly WeighedLookup[], most: number): WeighedLookup[
   return found;
 }
 
-function totalFrequency(lookups: readonly WeighedLookup[]): number {
+function totalFrequency(lookups: readonly WeightedLookup[]): number {
   return lookups.reduce((sum, { frequency }) => sum + frequency, 0);
 }
 
-function expressionOf(lookups: readonly WeighedLookup[]): string {
+function expressionOf(lookups: readonly WeightedLookup[]): string {
   return joinExpressions(
     lookups.map(({ expression }) => expression),
     'any',

@@ -1,5 +1,5 @@
 import { copyBeforeFix } from '../store/backup.ts';
-import { checkFile, checkLog, checkPlace, isMendable, type Check } from '../store/check-file.ts';
+import { checkFile, checkLog, checkPlace, isRepairable, type Check } from '../store/check-file.ts';
 import { checkDatabase, checkDictionary } from '../store/doctor.ts';
 import { defineOperation } from './operation.ts';
 import { MemtoolError } from '../core/errors.ts';
@@ -35,11 +35,11 @@ export const doctor = defineOperation({
       ...checkDatabase(store.db, { file: store.path, tokenizer, progress, ...options }),
     ];
     const found = examine({ fix: false });
-    const mendable = fix ? found.filter(isMendable) : [];
+    const repairable = fix ? found.filter(isRepairable) : [];
     // these repairs do not change what is stored, and a copy would keep what a purge is meant to remove
-    const isFileTouched = mendable.some(({ name }) => !['permissions', 'log', 'purge'].includes(name));
+    const isFileTouched = repairable.some(({ name }) => !['permissions', 'log', 'purge'].includes(name));
     const backup = isFileTouched ? copyBeforeFix(store.db, store.path) : undefined;
-    const checks = mendable.length > 0 ? examine({ fix }) : found;
+    const checks = repairable.length > 0 ? examine({ fix }) : found;
     const failed = checks.filter(({ status }) => status === 'error');
     if (failed.length > 0) {
       throw new MemtoolError(

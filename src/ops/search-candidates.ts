@@ -7,7 +7,7 @@ import { relevance } from '../search/rank.ts';
 import type { Filters } from '../store/filters.ts';
 import type { Candidate, Scope } from '../store/fts-index.ts';
 import type { RankFields } from '../store/rows.ts';
-import { bestOfLookups, type WeighedLookup } from './best-of-lookups.ts';
+import { bestOfLookups, type WeightedLookup } from './best-of-lookups.ts';
 import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
 import type { IndexPlan, Lookup } from './search-plan.ts';
@@ -125,7 +125,7 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   const isWhole = request.match === 'all' || plan.lookups.length === 0;
   const lookups = isWhole
     ? [{ expression: plan.expression, frequency: Number.POSITIVE_INFINITY, weight: 1 }]
-    : weighed(plan);
+    : weighted(plan);
   const { candidates, isAll } = bestOfLookups(context, lookups, options);
   if (isAll) return { matches: candidates, isAll };
   // More items match than were taken. The added ones are not ranked by FTS5, which would read all rows of common words
@@ -147,7 +147,7 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
 }
 
 /** Returns the lookups of a plan with their weights in the query. */
-function weighed({ query, lookups }: IndexPlan): WeighedLookup[] {
+function weighted({ query, lookups }: IndexPlan): WeightedLookup[] {
   const weights = new Map(query.terms.map((term) => [term.term, termWeight(term, query)]));
   return lookups.map((lookup) => ({ ...lookup, weight: weights.get(lookup.term) ?? 1 }));
 }

@@ -320,11 +320,11 @@ function askForPrefix(context: Context, asked: Asked): Asked {
     if (wordStem(prefix) === prefix) return [prefixExpression(prefix)];
     // FTS5 would search for the stem of this prefix
     const words = context.store.vocabulary(prefix, WORDS_OF_PREFIX);
-    return words.map((begun) => termExpression([wordOfStem(begun)]));
+    return words.map((found) => termExpression([wordOfStem(found)]));
   });
   if (expressions.length === 0) return asked;
-  const begun = lookUp(context, term.term, `(${joinExpressions(expressions, 'any')})`);
-  return begun.frequency > 0 ? { term: { ...term, isPrefix: true }, lookup: begun } : asked;
+  const found = lookUp(context, term.term, `(${joinExpressions(expressions, 'any')})`);
+  return found.frequency > 0 ? { term: { ...term, isPrefix: true }, lookup: found } : asked;
 }
 
 /** Looks up the characters of a query that stand alone, wherever they occur, if no word of the query is known, since

@@ -6,23 +6,23 @@ const MAX_EDITS_SHARE = 1 / 3;
 
 /** Fewest letters of a word that selects the only candidate it is a prefix of, or of a candidate that is a prefix of
  * the word. */
-const TELLING_LETTERS = 3;
+const SHORTEST_PREFIX = 3;
 
 /** Returns the candidate that was probably meant, ignoring case: the only one that begins with the word, otherwise the
  * one with the fewest edits, otherwise the longest that is a prefix of the word; undefined if none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.trim().toLowerCase();
-  return begun(wanted, candidates) ?? similar(wanted, candidates) ?? beginning(wanted, candidates);
+  return completed(wanted, candidates) ?? similar(wanted, candidates) ?? longestPrefix(wanted, candidates);
 }
 
-function begun(wanted: string, candidates: readonly string[]): string | undefined {
+function completed(wanted: string, candidates: readonly string[]): string | undefined {
   const found = candidates.filter((candidate) => candidate.toLowerCase().startsWith(wanted));
-  return wanted.length >= TELLING_LETTERS && found.length === 1 ? found[0] : undefined;
+  return wanted.length >= SHORTEST_PREFIX && found.length === 1 ? found[0] : undefined;
 }
 
-function beginning(wanted: string, candidates: readonly string[]): string | undefined {
+function longestPrefix(wanted: string, candidates: readonly string[]): string | undefined {
   const found = candidates.filter(
-    (candidate) => candidate.length >= TELLING_LETTERS && wanted.startsWith(candidate.toLowerCase()),
+    (candidate) => candidate.length >= SHORTEST_PREFIX && wanted.startsWith(candidate.toLowerCase()),
   );
   return found.toSorted((a, b) => b.length - a.length)[0];
 }

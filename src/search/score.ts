@@ -138,7 +138,7 @@ export function lexicalScores(
     for (let at = 0; at < frequencies.length; at += 1) if ((frequencies[at]?.[index] ?? 0) > 0) count += 1;
     return count;
   };
-  for (const { part, weight, index } of weighed(query, counter, statistics, { holding, texts: scored.length })) {
+  for (const { part, weight, index } of weighted(query, counter, statistics, { holding, texts: scored.length })) {
     for (let at = 0; at < frequencies.length; at += 1) {
       const frequency = frequencies[at]?.[index] ?? 0;
       const text = scored[at];
@@ -173,7 +173,7 @@ interface Sample {
 }
 
 /** Yields everything of a query that is counted, with its weight times its idf. */
-function* weighed(
+function* weighted(
   query: Query,
   counter: Counter,
   statistics: Statistics,

@@ -16,9 +16,9 @@ export function shorterStems(typed: string): Set<string> {
   const stems = new Set<string>();
   for (const ending of ENDINGS) {
     // the word may already end with a part of the ending, or all of it
-    for (let begun = 0; begun <= ending.length; begun += 1) {
-      if (!typed.endsWith(ending.slice(0, begun))) continue;
-      const stem = wordStem(typed + ending.slice(begun));
+    for (let taken = 0; taken <= ending.length; taken += 1) {
+      if (!typed.endsWith(ending.slice(0, taken))) continue;
+      const stem = wordStem(typed + ending.slice(taken));
       if (stem.length >= SHORTEST_STEM && stem.length < typed.length && typed.startsWith(stem)) stems.add(stem);
     }
   }

@@ -15,7 +15,7 @@ export interface Check {
 export const FIX_COMMAND = 'memtool doctor --fix';
 
 /** True for a problem that doctor --fix repairs: its fix starts with that command. */
-export function isMendable({ fix }: Check): boolean {
+export function isRepairable({ fix }: Check): boolean {
   return fix?.startsWith(FIX_COMMAND) === true;
 }
 

@@ -40,8 +40,8 @@ export class MemoryStore extends MemoryReader {
   /** Runs `work` in one IMMEDIATE transaction. The index is derived data: when it is outdated or damaged, it is rebuilt
    * and `work` is run (again, if it met the damage). */
   write<T>(work: () => T extends Promise<unknown> ? never : T): T {
-    const { result, isMended } = this.#attempt(work, 'commit');
-    if (isMended) this.warnings.push(DAMAGED_INDEX);
+    const { result, wasRebuilt } = this.#attempt(work, 'commit');
+    if (wasRebuilt) this.warnings.push(DAMAGED_INDEX);
     return result;
   }
 
@@ -50,25 +50,25 @@ export class MemoryStore extends MemoryReader {
     return this.#attempt(work, 'rollback').result;
   }
 
-  /** `isMended` is true if the index was damaged and has been rebuilt. */
+  /** `wasRebuilt` is true if the index was damaged and has been rebuilt. */
   #attempt<T>(
     work: () => T extends Promise<unknown> ? never : T,
     end: 'commit' | 'rollback',
-  ): { readonly result: T; readonly isMended: boolean } {
+  ): { readonly result: T; readonly wasRebuilt: boolean } {
     const run = (prepare: () => boolean) =>
       transaction(
         this.db,
         () => {
-          const isMended = prepare();
+          const wasRebuilt = prepare();
           makeLaterIndexes(this.db, this.statements);
           const result: T = work();
           this.#noteProvisional();
-          return { result, isMended };
+          return { result, wasRebuilt };
         },
         end,
       );
     try {
-      return run(() => this.#mendIndex());
+      return run(() => this.#repairIndex());
     } catch (error) {
       if (!isCorruption(error)) throw error;
       // If the table itself is damaged, this fails as well and changes nothing.
@@ -88,7 +88,7 @@ export class MemoryStore extends MemoryReader {
 
   /** Rebuilds an index that cannot be used, or that lacks the dictionary now available; returns true if it was
    * damaged. */
-  #mendIndex(): boolean {
+  #repairIndex(): boolean {
     const state = this.indexState();
     this.#isIndexed = state !== 'unavailable';
     if (!this.#isIndexed) {

@@ -287,7 +287,7 @@ test('a program without its dictionary works, says so, and leaves an index that 
   });
   const index = (status: string) => expect.arrayContaining([expect.objectContaining({ name: 'index', status })]);
   expect(await doctor()).toEqual(index('warning'));
-  await whole('put', '--type', 'run', '--content', 'the write that mends');
+  await whole('put', '--type', 'run', '--content', 'the write that repairs');
   expect(await doctor()).toEqual(index('ok'));
   expect(idsOf(await whole('search', '鱼香肉丝'))).toEqual([newId]);
 });

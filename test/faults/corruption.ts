@@ -26,7 +26,7 @@ export interface CorruptionCounts {
   /** Items that export --salvage saved from all files, which had 120 each. */
   saved: number;
   /** Files that doctor --fix repaired. */
-  mended: number;
+  repaired: number;
 }
 
 export async function corruption(folder: string, random: Random, files: number): Promise<CorruptionCounts> {
@@ -44,7 +44,7 @@ export async function corruption(folder: string, random: Random, files: number):
   await must(['import', '--input', '-'], { db: sound, input: lines.join('\n') });
   await must(['put', '--id', 'c7', '--content', 'a second version 数据库'], { db: sound });
   const bytes = fs.readFileSync(sound);
-  const counts: CorruptionCounts = { files: 0, whole: 0, saved: 0, mended: 0 };
+  const counts: CorruptionCounts = { files: 0, whole: 0, saved: 0, repaired: 0 };
   for (; counts.files < files; counts.files += 1) {
     const db = path.join(folder, 'broken.db');
     for (const name of fs.readdirSync(folder)) if (name.startsWith('broken.db')) fs.rmSync(path.join(folder, name));
@@ -102,7 +102,7 @@ async function abuse(db: string, counts: CorruptionCounts): Promise<void> {
   }
   const fixed = await run(['doctor', '--fix'], { db });
   expectAnswer(fixed, false);
-  if (fixed.code === 0) counts.mended += 1;
+  if (fixed.code === 0) counts.repaired += 1;
 }
 
 function expectAnswer(outcome: Outcome, isLines: boolean): void {

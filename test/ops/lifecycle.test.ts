@@ -466,8 +466,8 @@ describe('doctor and stats', () => {
         expect(await store.run('doctor')).toEqual({
           checks: expect.not.arrayContaining([expect.objectContaining({ status: expect.not.stringMatching('ok') })]),
         });
-        using mended = new DatabaseSync(store.path);
-        expect(mended.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+        using repaired = new DatabaseSync(store.path);
+        expect(repaired.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
       }
     },
   );

@@ -55,6 +55,6 @@ test('without FTS5 everything works, searches scan and report it, and only a req
   vi.restoreAllMocks();
   // a program with FTS5 builds the index with its next write
   expect(await store.run('search', { query: 'deadlock' })).toMatchObject({ warning: 'FTS_UNAVAILABLE', total: 1 });
-  await store.run('put', { type: 'run', content: 'the write that mends' });
+  await store.run('put', { type: 'run', content: 'the write that repairs' });
   expect(await store.run('search', { query: 'deadlock' })).toMatchObject({ fts5: true, total: 1 });
 });
