@@ -16,6 +16,10 @@ const MAX_TAGS = 100;
 export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
 /** Default weight of an item; the range is 0 to 10. */
 export const DEFAULT_WEIGHT = 1;
+
+/** Greatest version that is taken over from elsewhere: half of the safe integers, so that as many further writes still
+ * get valid version numbers. */
+export const MAX_VERSION = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 export const DEFAULT_CONFIDENCE: ConfidenceLevel = 'medium';
 
 /** An item: one row of memory_items as every command shows it. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */

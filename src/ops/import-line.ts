@@ -1,5 +1,5 @@
 import { quote } from '../core/errors.ts';
-import { FIELD_PARAMS, MAX_CONTENT_BYTES, MEMORY_FIELDS, type Memory } from '../core/memory.ts';
+import { FIELD_PARAMS, MAX_CONTENT_BYTES, MAX_VERSION, MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import { normalise, problemWith, type Param } from '../core/params.ts';
 import { withoutPrivate } from '../core/private-text.ts';
 import { utf8Bytes } from '../core/text.ts';
@@ -30,8 +30,6 @@ export class LineProblem extends Error {
 }
 
 const TIME: Param = { kind: 'text', format: 'timestamp', maxChars: 40, description: '' };
-/** Half of the safe integers, so that as many further writes still get valid version numbers. */
-const MAX_VERSION = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 const VERSION: Param = { kind: 'int', min: 1, max: MAX_VERSION, description: '' };
 const CONTENT: Param = { kind: 'text', format: 'content', maxChars: Number.MAX_SAFE_INTEGER, description: '' };
 const FIELD_RULES: Readonly<Record<keyof Memory, Param>> = {

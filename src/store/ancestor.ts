@@ -1,25 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CONFIDENCE_LEVELS, DEFAULT_CONFIDENCE, DEFAULT_WEIGHT } from '../core/memory.ts';
+import {
+  CONFIDENCE_LEVELS,
+  DEFAULT_CONFIDENCE,
+  DEFAULT_WEIGHT,
+  MAX_VERSION,
+  MEMORY_TYPES,
+  type MemoryType,
+} from '../core/memory.ts';
 import { formatTimestamp, parseTimestamp } from '../core/time.ts';
 import { number, text, textOrNull, type Row } from './rows.ts';
 import { Statements } from './statement.ts';
 import { TABLES } from './schema.ts';
 
+/** The tables of the Python tool that are migrated. */
+const ANCESTOR_TABLES = ['memory_items', 'memory_history'] as const;
+
 /** Migrates the tables of the Python tool of the same name (see docs/storage.md) to the current schema, inside the
- * caller's transaction. Keeps every item and every history row; columns that the Python tool had itself abandoned
- * remain only in the backup copy. */
+ * caller's transaction, in which foreign keys are off. Keeps every item and every history row; columns that the Python
+ * tool had itself abandoned remain only in the backup copy. SQLite does not enforce the types of those tables, so every
+ * value is converted to the type of its column here. */
 export function migrateAncestor(db: DatabaseSync): void {
-  for (const { name } of db
-    .prepare("select name from sqlite_master where type = 'trigger' and tbl_name like 'memory_%'")
-    .all()) {
-    db.exec(`drop trigger "${String(name).replaceAll('"', '""')}"`);
-  }
+  dropAll(db, 'trigger', ANCESTOR_TABLES);
   db.exec('drop table if exists memory_fts');
   const hasHistory =
     db.prepare("select 1 from sqlite_master where type = 'table' and name = 'memory_history'").get() !== undefined;
   db.exec('alter table memory_items rename to ancestor_items');
   if (hasHistory) db.exec('alter table memory_history rename to ancestor_history');
-  dropIndexesOf(db);
+  // they have the same names as ours
+  dropAll(db, 'index', ['ancestor_items', 'ancestor_history']);
   db.exec(TABLES);
   copyItems(db);
   if (hasHistory) copyHistory(db);
@@ -31,29 +39,90 @@ export function migrateAncestor(db: DatabaseSync): void {
   if (hasHistory) db.exec('drop table ancestor_history');
 }
 
-/** Drops the ancestor's indexes: they have the same names as ours. */
-function dropIndexesOf(db: DatabaseSync): void {
-  const indexes = db
-    .prepare("select name from sqlite_master where type = 'index' and tbl_name like 'ancestor_%' and sql is not null")
-    .all();
-  for (const { name } of indexes) db.exec(`drop index "${String(name).replaceAll('"', '""')}"`);
+/** The triggers that the Python tool makes on memory_items whenever it opens a database. They write columns that
+ * memory_fts does not have now. */
+export function ancestorTriggers(db: DatabaseSync): string[] {
+  return db
+    .prepare(`
+      select name from sqlite_master
+      where type = 'trigger' and tbl_name = 'memory_items' and name in ('memory_ai', 'memory_ad', 'memory_au')`)
+    .all()
+    .map((row) => text(row, 'name'));
+}
+
+/** Drops the triggers or indexes of some tables. */
+function dropAll(db: DatabaseSync, kind: 'trigger' | 'index', tables: readonly string[]): void {
+  const rows = db
+    .prepare(
+      `select name from sqlite_master
+      where type = :kind and tbl_name in (select value from json_each(:tables)) and sql is not null`,
+    )
+    .all({ kind, tables: JSON.stringify(tables) });
+  for (const { name } of rows) db.exec(`drop ${kind} "${String(name).replaceAll('"', '""')}"`);
+}
+
+/** Returns a function that gives a column of a table as SQL that yields text (a blob is read as UTF-8) or null, also if
+ * the table lacks the column. */
+function columnsOf(db: DatabaseSync, table: string): (name: string) => string {
+  const names = new Set(
+    db
+      .prepare(`pragma table_info(${table})`)
+      .all()
+      .map((row) => text(row, 'name')),
+  );
+  return (name) => (names.has(name) ? `cast(${name} as text)` : 'null');
+}
+
+/** SQL for a version as an integer from 1 to `MAX_VERSION`. */
+function versionOf(column: string): string {
+  return `coalesce(max(1, min(${MAX_VERSION}, cast(${column} as integer))), 1)`;
+}
+
+/** SQL for a weight as a number from 0 to 10. */
+function weightOf(column: string): string {
+  return `case when typeof(${column}) in ('integer', 'real') then max(0.0, min(10.0, ${column})) else ${DEFAULT_WEIGHT} end`;
 }
 
 function copyItems(db: DatabaseSync): void {
-  const insert = new Statements(db).write(`
+  const statements = new Statements(db);
+  const insert = statements.write(`
     insert into memory_items (id, type, task_id, step_id, key, tags_json, source, weight, version, created_at, updated_at,
       confidence_level, verified_by, content)
     values (:id, :type, :task_id, :step_id, :key, :tags_json, :source, :weight, :version, :created_at, :updated_at,
       :confidence_level, :verified_by, :content)`);
-  for (const row of db.prepare('select * from ancestor_items order by rowid').iterate()) {
+  const isTaken = statements.read('select 1 from memory_items where id = :id');
+  const column = columnsOf(db, 'ancestor_items');
+  const rows = db.prepare(`
+    select rowid as place, ${versionOf('version')} as version, ${weightOf('weight')} as weight,
+      ${[
+        'id',
+        'type',
+        'task_id',
+        'step_id',
+        'key',
+        'source',
+        'created_at',
+        'updated_at',
+        'verified_by',
+        'content',
+        'tags_json',
+        'confidence_level',
+      ]
+        .map((name) => `${column(name)} as ${name}`)
+        .join(', ')}
+    from ancestor_items order by rowid`);
+  for (const row of rows.iterate()) {
+    let id = textOrNull(row, 'id') ?? '';
+    // a primary key of text may be null, and blobs may become equal texts
+    if (id === '' || isTaken.get({ id }) !== undefined) id = `row-${number(row, 'place')}`;
     insert.run({
-      id: text(row, 'id'),
-      type: text(row, 'type'),
+      id,
+      type: toType(textOrNull(row, 'type')),
       task_id: nameOrNull(row, 'task_id'),
       step_id: nameOrNull(row, 'step_id'),
       key: nameOrNull(row, 'key'),
       source: nameOrNull(row, 'source'),
-      version: number(row, 'version') || 1,
+      version: number(row, 'version'),
       created_at: canonical(text(row, 'created_at')),
       updated_at: canonical(text(row, 'updated_at')),
       verified_by: nameOrNull(row, 'verified_by'),
@@ -65,39 +134,78 @@ function copyItems(db: DatabaseSync): void {
 
 /** The columns that the ancestor has in both its items and its history, as they are stored now. */
 function sharedFields(row: Row) {
-  const level = textOrNull(row, 'confidence_level');
-  const weight = row['weight'];
+  const level = textOrNull(row, 'confidence_level')?.trim().toLowerCase();
   return {
-    tags_json: textOrNull(row, 'tags_json') ?? '[]',
-    weight: typeof weight === 'number' ? Math.min(10, Math.max(0, weight)) : DEFAULT_WEIGHT,
-    confidence_level: CONFIDENCE_LEVELS.some((known) => known === level) ? level : DEFAULT_CONFIDENCE,
+    tags_json: toTagsJson(textOrNull(row, 'tags_json') ?? '[]'),
+    weight: number(row, 'weight'),
+    confidence_level: CONFIDENCE_LEVELS.find((known) => known === level) ?? DEFAULT_CONFIDENCE,
   };
+}
+
+/** The ancestor's own default, for an item without a layer. */
+function toType(type: string | null): MemoryType {
+  return MEMORY_TYPES.find((known) => known === type) ?? 'feature';
+}
+
+/** Tags as they are stored now: in NFC, trimmed, each once. Text that is not an array of tags is kept unchanged, and
+ * doctor reports it. */
+function toTagsJson(json: string): string {
+  let tags: unknown;
+  try {
+    tags = JSON.parse(json);
+  } catch {
+    return json;
+  }
+  if (!Array.isArray(tags)) return json;
+  if (!tags.every((tag) => typeof tag === 'string' || typeof tag === 'number')) return json;
+  const names = tags.map((tag) => String(tag).normalize('NFC').trim()).filter((tag) => tag !== '');
+  return JSON.stringify([...new Set(names)]);
 }
 
 /** Copies the ancestor's history. Its rows hold a version as it was until `changed_at`; ours record when a version was
  * made. Fields that it did not keep (type, key and the like) come from the item; the type of a deleted item is taken to
- * be feature, as in the ancestor's own import. */
+ * be feature, as in the ancestor's own import. That import also set versions back, so that their numbers repeat: each
+ * row then gets the next number, and the current version one above all of them. */
 function copyHistory(db: DatabaseSync): void {
-  const insert = new Statements(db).write(`
+  const statements = new Statements(db);
+  const insert = statements.write(`
     insert into memory_history (item_id, version, changed_at, change, type, task_id, step_id, key, tags_json, source, weight,
       created_at, updated_at, confidence_level, verified_by, content)
     values (:item_id, :version, :changed_at, :change, :type, :task_id, :step_id, :key, :tags_json, :source, :weight,
       :created_at, :updated_at, :confidence_level, :verified_by, :content)`);
-  const note = new Statements(db).write(`
+  const note = statements.write(`
     insert into memory_history (item_id, version, changed_at, change) values (:item_id, :version, :changed_at, 'delete')`);
+  const raise = statements.write(
+    'update memory_items set version = :version + 1 where id = :item_id and version <= :version',
+  );
+  const column = columnsOf(db, 'ancestor_history');
   const rows = db.prepare(`
     select h.*, i.type, i.task_id, i.step_id, i.key, i.source, i.created_at,
-      lag(h.changed_at) over (partition by h.item_id order by h.version, h.id) as made_at
-    from ancestor_history h left join memory_items i on i.id = h.item_id
-    order by h.item_id, h.version, h.id`);
+      lag(h.changed_at) over (partition by h.item_id order by h.place) as made_at
+    from (
+      select rowid as place, ${versionOf('version')} as version, ${weightOf('weight')} as weight,
+        ${['item_id', 'content', 'tags_json', 'confidence_level', 'changed_at', 'change_type']
+          .map((name) => `${column(name)} as ${name}`)
+          .join(', ')}
+      from ancestor_history) h
+    left join memory_items i on i.id = h.item_id
+    order by h.item_id, h.place`);
+  let last = { item_id: '', version: 0 };
   for (const row of rows.iterate()) {
+    const itemId = text(row, 'item_id');
+    if (itemId !== last.item_id) {
+      raise.run(last);
+      last = { item_id: itemId, version: 0 };
+    }
+    const version = Math.max(number(row, 'version'), last.version + 1);
+    last = { item_id: itemId, version };
     const replacedAt = canonical(text(row, 'changed_at'));
     const madeAt = canonical(textOrNull(row, 'made_at') ?? textOrNull(row, 'created_at') ?? replacedAt);
     insert.run({
-      item_id: text(row, 'item_id'),
-      version: number(row, 'version') || 1,
+      item_id: itemId,
+      version,
       changed_at: madeAt,
-      change: number(row, 'version') > 1 ? 'update' : 'insert',
+      change: version > 1 ? 'update' : 'insert',
       type: textOrNull(row, 'type') ?? 'feature',
       task_id: nameOrNull(row, 'task_id'),
       step_id: nameOrNull(row, 'step_id'),
@@ -109,10 +217,9 @@ function copyHistory(db: DatabaseSync): void {
       content: text(row, 'content'),
       ...sharedFields(row),
     });
-    if (textOrNull(row, 'change_type') === 'delete') {
-      note.run({ item_id: text(row, 'item_id'), version: number(row, 'version') || 1, changed_at: replacedAt });
-    }
+    if (textOrNull(row, 'change_type') === 'delete') note.run({ item_id: itemId, version, changed_at: replacedAt });
   }
+  raise.run(last);
 }
 
 /** A time in the stored form; a time that cannot be parsed is kept verbatim, and doctor reports it. */

@@ -79,7 +79,8 @@ export function copyBeforeFix(db: DatabaseSync, file: string): string {
   }
 }
 
-function cannotCopy(file: string, error: unknown): MemtoolError {
+/** The DB_ERROR for a copy that could not be written beside the database. */
+export function cannotCopy(file: string, error: unknown): MemtoolError {
   const isFull = ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '');
   const what = isFull ? 'disk is full' : `the database could not be copied: the copy ${fileProblem(error)}`;
   return new MemtoolError('DB_ERROR', `${what}; nothing was changed: ${file}`, {
@@ -114,7 +115,7 @@ function flush(file: string): void {
 
 function unsound(file: string, problem: string): MemtoolError {
   return new MemtoolError('DB_ERROR', `the copy is damaged and was discarded: ${problem}`, {
-    hint: 'see what is wrong with: memtool doctor; save what can be read with: memtool export --salvage --output memories.jsonl',
+    hint: 'see what is wrong with: memtool doctor; save what can be read with: memtool export --salvage --output salvaged.jsonl',
     context: { db: file },
   });
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { ancestorTriggers } from './ancestor.ts';
 import { check, FIX_COMMAND, type Check } from './check-file.ts';
 import {
   indexState,
@@ -29,6 +30,15 @@ interface CheckOptions {
  * file may belong to another program. */
 function checkSchema(db: DatabaseSync, fix: boolean): Check {
   db.prepare('select 1 from memory_items limit 0').all();
+  const triggers = ancestorTriggers(db);
+  if (triggers.length > 0 && !fix)
+    return check(
+      'schema',
+      'error',
+      `the Python memtool has used this database since it was migrated, and its triggers (${triggers.join(', ')}) refuse every write`,
+      `${FIX_COMMAND} removes them; also remove the Python memtool from every hook and configuration that starts it`,
+    );
+  for (const name of triggers) db.exec(`drop trigger ${name}`);
   const missing = [...missingParts(db, 'table'), ...missingParts(db, 'index')];
   if (missing.length === 0) return check('schema', 'ok', 'every table and index exists');
   const message = `missing: ${missing.join(', ')}`;
@@ -79,7 +89,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
         'integrity',
         'error',
         `the file is damaged: ${problems.ofFile[0]}`,
-        'save what can be read with: memtool export --salvage --output memories.jsonl, or restore a backup',
+        'save what can be read with: memtool export --salvage --output salvaged.jsonl, or restore a backup',
       ),
     ];
   }
@@ -203,7 +213,7 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sound: 'every item has content',
     status: 'warning',
     problem: 'some items have no content, so that an import of their export would refuse them',
-    fix: 'add content with: memtool put --id ID --content …, or delete them',
+    fix: 'add content with: memtool put --id ID --content TEXT, or delete them',
   },
   {
     name: 'tags',
@@ -219,7 +229,7 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sound: 'all times can be read',
     status: 'warning',
     problem: 'some items have a created_at or updated_at that is not a time; those with such an updated_at sort last',
-    fix: 'write them again with: memtool put --id ID --content …',
+    fix: 'write them again, with any field: memtool put --id ID --weight 1',
   },
   {
     // no write can have made these: they come from a damaged page that SQLite takes to be sound
@@ -228,15 +238,17 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sound: 'every version and weight is in range',
     status: 'error',
     problem: 'some items have a version or weight out of range, which only damage can cause',
-    fix: 'save the others with: memtool export --salvage --output memories.jsonl, or restore a backup',
+    fix: 'save the others with: memtool export --salvage --output salvaged.jsonl, or restore a backup',
   },
   {
     name: 'logical_keys',
-    sql: 'select min(id) as id from memory_items where key is not null group by type, key, task_id, step_id having count(*) > 1',
+    // the oldest and the newest id of a group, as they sort
+    sql: `select min(id) || ' / ' || max(id) || iif(count(*) > 2, ' / …', '') as id
+      from memory_items where key is not null group by type, key, task_id, step_id having count(*) > 1`,
     sound: 'no two items have the same type, key, task and step',
     status: 'warning',
     problem: 'some items share type, key, task and step; get and put use the newest',
-    fix: 'delete those that are not needed',
+    fix: 'see them with: memtool list --key KEY, and delete those that are not needed',
   },
   {
     name: 'history',

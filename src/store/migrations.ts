@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { MemtoolError, shellWord } from '../core/errors.ts';
+import { MemtoolError, shellWord, systemCode } from '../core/errors.ts';
 import { migrateAncestor } from './ancestor.ts';
-import { fileBeside, vacuumInto } from './backup.ts';
+import { cannotCopy, fileBeside, vacuumInto } from './backup.ts';
 import { userVersion } from './connect.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
 import { text } from './rows.ts';
@@ -30,6 +30,7 @@ export function migrate(
   enterWal(db);
   let backup: string | undefined;
   try {
+    if (before === 'ancestor') db.exec(UNBOUND);
     return transaction(db, () => {
       const found = refuseForeign(db, file, expected);
       if (found === 'ancestor') {
@@ -44,8 +45,16 @@ export function migrate(
     // the database is unchanged: the copy is of no use, and the next attempt would make another
     if (backup !== undefined) fs.rmSync(backup, { force: true });
     throw error;
+  } finally {
+    if (before === 'ancestor') db.exec(BOUND);
   }
 }
+
+/** While tables are replaced, references to them from tables and views of the user's own must neither be rewritten nor
+ * followed: dropping the old table would delete the rows that refer to it. These settings have no effect inside a
+ * transaction. */
+const UNBOUND = 'pragma foreign_keys = off; pragma legacy_alter_table = on';
+const BOUND = 'pragma legacy_alter_table = off; pragma foreign_keys = on';
 
 /** Pause between two attempts to enter WAL, in milliseconds. */
 const PAUSE_MS = 5;
@@ -101,7 +110,9 @@ function whatIsIn(db: DatabaseSync): Found {
     .prepare(`
       select
         exists (select 1 from pragma_table_info('memory_items') where name = 'seq') as is_current,
-        exists (select 1 from pragma_table_info('memory_items') where name = 'content') as is_ancestor,
+        (select count(*) from pragma_table_info('memory_items')
+          where name in ('id', 'type', 'key', 'content', 'tags_json', 'version', 'created_at', 'updated_at')) = 8
+          as is_ancestor,
         exists (select 1 from sqlite_master) as is_used`)
     .get();
   if (row?.['is_current'] === 1) return 'current';
@@ -122,14 +133,22 @@ function notOurs(found: Found, file: string): MemtoolError {
 }
 
 /** Copies the database beside itself, mode 0600, under an unused name, and returns the path. A second connection reads
- * the committed state while this one holds the write lock, so that the copy is exactly what is migrated. */
+ * the committed state while this one holds the write lock, so that the copy is exactly what is migrated. The copy gets
+ * its name when it is complete; what a killed migration left of one is removed. */
 function backUp(file: string): string {
-  const backup = fileBeside(file, 'before-migration');
+  const unfinished = `${file}.before-migration.tmp`;
+  const removeUnfinished = (): void => {
+    for (const suffix of ['', '-journal']) fs.rmSync(`${unfinished}${suffix}`, { force: true });
+  };
+  removeUnfinished();
   try {
-    vacuumInto(file, backup);
+    fs.closeSync(fs.openSync(unfinished, 'wx', 0o600));
+    vacuumInto(file, unfinished);
+    const backup = fileBeside(file, 'before-migration');
+    fs.renameSync(unfinished, backup);
     return backup;
   } catch (error) {
-    fs.rmSync(backup, { force: true });
-    throw error;
+    removeUnfinished();
+    throw systemCode(error) === undefined ? error : cannotCopy(file, error);
   }
 }

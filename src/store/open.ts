@@ -7,7 +7,8 @@ import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
 import { migrate } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { toDbError } from './sqlite-errors.ts';
+import { cannotBeWritten, toDbError } from './sqlite-errors.ts';
+import type { IndexTokenizer } from './fts-index.ts';
 
 /** How an operation uses the database: only `create` may create one. */
 export type StoreAccess = 'read' | 'write' | 'create';
@@ -133,13 +134,7 @@ function openDatabase(file: string, access: StoreAccess, options: StoreOptions):
     if (version === SCHEMA_VERSION && access !== 'create')
       return { db: prepareConnection(db, access, options), created, hasChanged };
     if (access === 'read') {
-      // An older schema has to be migrated before it can be read; the read then continues as usual.
-      const writer = connectForWriting(file);
-      try {
-        migrate(writer, file, 'existing', options.tokenizer);
-      } finally {
-        writer.close();
-      }
+      migrateForReading(file, options.tokenizer);
     } else {
       created = migrate(db, file, access === 'create' ? 'new' : 'existing', options.tokenizer);
     }
@@ -147,6 +142,29 @@ function openDatabase(file: string, access: StoreAccess, options: StoreOptions):
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Migrates a database of an older schema, so that it can be read. Throws DB_ERROR when it cannot be written. */
+function migrateForReading(file: string, tokenizer: IndexTokenizer): void {
+  try {
+    const writer = connectForWriting(file);
+    try {
+      migrate(writer, file, 'existing', tokenizer);
+    } finally {
+      writer.close();
+    }
+  } catch (error) {
+    if (!cannotBeWritten(error)) throw error;
+    throw new MemtoolError(
+      'DB_ERROR',
+      `the database has to be migrated before it can be read, and is read-only: ${file}`,
+      {
+        hint: `copy it into a folder that can be written, such as: cp ${shellWord(file)} migrated.db`,
+        context: { db: file },
+        cause: error,
+      },
+    );
   }
 }
 

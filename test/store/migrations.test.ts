@@ -119,6 +119,134 @@ function tablesOf(file: string): unknown[] {
   return rows.map(({ type, name, sql }) => ({ type, name, sql: String(sql).replaceAll(/["\s]+/g, ' ') }));
 }
 
+describe('what the Python tool or another program left in such a database', () => {
+  /** Creates a database of the Python tool, with changes, and returns its path and a function that runs commands. */
+  function changed(folder: ReturnType<typeof tempFolder>, sql: string) {
+    const db = folder.file('old.db');
+    ancestor(db);
+    const writer = new DatabaseSync(db, { enableForeignKeyConstraints: false });
+    writer.exec(sql);
+    writer.close();
+    return { db, run: (...args: string[]) => memtool(['--db', db, ...args], { cwd: folder.path }) };
+  }
+
+  test.each(['cascade', 'set null', 'restrict'])(
+    'tables of the user that refer to items stay as they are (on delete %s)',
+    async (action) => {
+      using folder = tempFolder();
+      const { db, run } = changed(
+        folder,
+        `create table notes (item_id text references memory_items (id) on delete ${action}, note text);
+        create view titles as select key from memory_items;
+        create unique index ancestor_notes on notes (note);
+        insert into notes values ('b', 'mine'), ('c', 'mine too')`,
+      );
+      expect((await run('list')).json).toMatchObject({ total: 4 });
+      using file = new DatabaseSync(db);
+      expect(file.prepare('select item_id, note from notes').all()).toEqual([
+        { item_id: 'b', note: 'mine' },
+        { item_id: 'c', note: 'mine too' },
+      ]);
+      expect(file.prepare('select count(*) as titles from titles').get()).toEqual({ titles: 4 });
+      expect(file.prepare("select 1 as kept from sqlite_master where name = 'ancestor_notes'").get()).toEqual({
+        kept: 1,
+      });
+      // references are still enforced, to the new table
+      expect(() => file.exec("insert into notes values ('d', 'a third')")).not.toThrow();
+      expect(() => file.exec("insert into notes values ('none', 'no item')")).toThrow('FOREIGN KEY');
+    },
+  );
+
+  test('versions that the old import set back: every text keeps its place in the history', async () => {
+    using folder = tempFolder();
+    const { run } = changed(
+      folder,
+      `update memory_items set version = 2, content = 'now' where id = 'd';
+      insert into memory_history (item_id, version, content, changed_at, change_type) values
+        ('d', 1, 'first', '2026-01-02T01:00:00+00:00', 'update'), ('d', 2, 'second', '2026-01-02T02:00:00+00:00', 'update'),
+        ('d', 3, 'third', '2026-01-02T03:00:00+00:00', 'update'), ('d', 2, 'set back', '2026-01-02T04:00:00+00:00', 'update')`,
+    );
+    const { versions } = (await run('history', 'd')).json as { versions: { version: number; content: string }[] };
+    expect(versions.map(({ version, content }) => [version, content])).toEqual([
+      [5, 'now'],
+      [4, 'set back'],
+      [3, 'third'],
+      [2, 'second'],
+      [1, 'first'],
+    ]);
+    expect((await run('get', 'd')).json).toMatchObject({ item: { version: 5, content: 'now' } });
+    await run('export', '--history', '--output', 'all.jsonl');
+    const other = folder.file('new.db');
+    await memtool(['init', '--db', other]);
+    const imported = await memtool(['import', '--db', other, '--input', folder.file('all.jsonl'), '--skip-invalid']);
+    expect(imported.json['errors']).not.toContainEqual(expect.objectContaining({ id: 'd' }));
+    expect((await memtool(['history', 'd', '--db', other])).json).toMatchObject({
+      versions: versions.map(({ version, content }) => ({ version, content })),
+    });
+  });
+
+  test.each([
+    ['content', "cast('数据库密码' as blob)", { content: '数据库密码' }],
+    ['key', "cast('钥匙' as blob)", { key: '钥匙' }],
+    ['confidence_level', "' HIGH '", { confidence_level: 'high' }],
+    ['confidence_level', "'certain'", { confidence_level: 'medium' }],
+    ['tags_json', `'["café", " pad ", "pad", 2026, ""]'`, { tags: ['café', 'pad', '2026'] }],
+    ['version', '1.5', { version: 1 }],
+    ['version', '-7', { version: 1 }],
+    ['version', '1e300', { version: 4503599627370495 }],
+    ['weight', '-1', { weight: 0 }],
+    ['weight', "'heavy'", { weight: 1 }],
+    ['weight', '9007199254740993', { weight: 10 }],
+    // columns that are not taken over
+    ['access_count', '9223372036854775807', {}],
+    ['urgency_level', "x'00ff'", {}],
+  ])('%s = %s is taken over', async (column, value, expected) => {
+    using folder = tempFolder();
+    const { run } = changed(folder, `update memory_items set ${column} = ${value} where id = 'd'`);
+    const { item } = (await run('get', 'd')).json;
+    expect(item).toMatchObject({ id: 'd', ...expected });
+    expect((await run('list')).json).toMatchObject({ total: 4 });
+  });
+
+  test('items without an id get one', async () => {
+    using folder = tempFolder();
+    const { run } = changed(folder, "update memory_items set id = null where id in ('c', 'd')");
+    const { items } = (await run('list', '--fields', 'id')).json as { items: { id: string }[] };
+    expect(items.map(({ id }) => id).toSorted()).toEqual(['0123456789abcdef0123456789abcdef', 'b', 'row-3', 'row-4']);
+    expect((await run('delete', 'row-4')).json).toMatchObject({ deleted: 1 });
+  });
+
+  test('what a killed migration left of a copy is replaced by a whole one', async () => {
+    using folder = tempFolder();
+    const { db, run } = changed(folder, 'select 1');
+    fs.writeFileSync(`${db}.before-migration.tmp`, 'half a copy');
+    expect((await run('list')).json).toMatchObject({ total: 4 });
+    expect(fs.existsSync(`${db}.before-migration.tmp`)).toBe(false);
+    using copy = new DatabaseSync(`${db}.before-migration`, { readOnly: true });
+    expect(copy.prepare('select count(*) as n from memory_items').get()).toEqual({ n: 4 });
+  });
+
+  test('the Python tool that still uses the database is detected, and doctor --fix makes it writable again', async () => {
+    using folder = tempFolder();
+    const { db, run } = changed(folder, 'select 1');
+    await run('list');
+    const python = new DatabaseSync(db);
+    python.exec(`
+      create trigger memory_ai after insert on memory_items begin
+        insert into memory_fts (id, content_search) values (new.id, new.content_search); end;
+      create trigger memory_ad after delete on memory_items begin delete from memory_fts where id = old.id; end`);
+    python.close();
+    const put = ['put', '--type', 'run', '--content', 'written after all'];
+    expect(await run(...put)).toMatchObject({ code: 4, json: { hint: expect.stringContaining('memtool doctor') } });
+    const found = await run('doctor');
+    expect(found).toMatchObject({ code: 4, json: { hint: expect.stringMatching(/^memtool doctor --db \S+ --fix/) } });
+    expect(JSON.stringify(found.json)).toContain('the Python memtool has used this database');
+    expect((await run('doctor', '--fix')).code).toBe(0);
+    expect(await run(...put)).toMatchObject({ code: 0 });
+    expect((await run('search', 'written')).json).toMatchObject({ total: 1, fts5: true });
+  });
+});
+
 describe('the schema version', () => {
   test('of a newer memtool is refused before anything is touched', async () => {
     using store = await tempStore();

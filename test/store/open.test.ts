@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createContext } from '../../src/ops/context.ts';
+import { ancestor } from '../helpers/ancestor.ts';
 import { memtool, PROGRAM, workspace } from '../helpers/memtool.ts';
 import { tempStore } from '../helpers/store.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
@@ -301,6 +302,25 @@ describe('one file is enough', () => {
     writer.exec('commit');
     expect((await through('put', '--type', 'run', '--content', 'x')).json).toMatchObject({ ok: true });
     expect(fs.readdirSync(folder.file('links'))).toEqual(['link.db']);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('says that a database of the Python tool there has to be migrated', () => {
+    using folder = tempFolder();
+    const db = folder.file('old.db');
+    ancestor(db);
+    fs.chmodSync(db, 0o444);
+    fs.chmodSync(folder.path, 0o555);
+    const { status, stdout } = spawnSync(process.execPath, [PROGRAM, '--db', db, 'list'], {
+      uid: 65534,
+      gid: 65534,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    fs.chmodSync(folder.path, 0o755);
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      4,
+      { message: expect.stringContaining('has to be migrated'), hint: expect.stringContaining(`cp ${db} migrated.db`) },
+    ]);
   });
 
   test.skipIf(process.getuid?.() !== 0)('reads in a folder that cannot be written', async () => {
