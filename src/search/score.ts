@@ -19,8 +19,10 @@ const SCORING = {
   characterWeight: 0.6,
   /** Weight of a four-letter piece of a Latin word. Range 0 to 0.3. */
   pieceWeight: 0.08,
-  /** Weight of a Latin word in a query that also has Chinese: it is the subject of the query. Range 1 to 2.5. */
-  latinInMixedWeight: 1.8,
+  /** Weight of a Latin word in a query that also has Chinese: it is the subject of the query, and a Han word also counts
+   * by its pairs and characters. Range 1 to 3; at 1.8 notes that repeat a common Chinese word rank before the only one
+   * with the name. */
+  latinInMixedWeight: 2.5,
   /** Weight of a word of the index that is near an unknown word of the query. Range 0.2 to 1. */
   nearWeight: 0.4,
   /** Weight of a part of an identifier that items have whole. Range 0.2 to 1. */
