@@ -92,9 +92,11 @@ function refusal(message: string, hint: string): MemtoolError {
  * shown. */
 function unknownFlag(word: string, operation: Operation | undefined): MemtoolError {
   const [flag = '', ...rest] = word.split(/\s/);
+  const takesText = Object.values(operation?.params ?? {}).some((param) => param.positional && param.kind === 'text');
+  const after = takesText ? '; a text that begins with a dash goes after --' : '';
   return refusal(
     `${operation?.name ?? 'memtool'} has no flag ${quote(flag)}${rest.length > 0 ? ' with a space in it' : ''}`,
-    rest.length > 0 ? 'quote only the value, not the flag' : flagSuggestion(flag, operation),
+    rest.length > 0 ? `quote only the value, not the flag${after}` : flagSuggestion(flag, operation),
   );
 }
 

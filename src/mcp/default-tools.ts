@@ -203,7 +203,9 @@ const memoryHistory = defineTool(HISTORY, {
     limit: HISTORY_LIMIT,
     fields: FREE_FIELDS,
   }),
-  toInput: withFieldsOf(VERSION_FIELDS),
+  // limit has a default, and a difference takes neither limit nor fields
+  toInput: ({ limit, fields, ...args }) =>
+    args['diff'] === undefined ? withFieldsOf(VERSION_FIELDS)({ ...args, limit, fields }) : args,
   toNotes: ({ id, versions, total, changed, diff }) => {
     if (Array.isArray(versions)) {
       const entries = versions.map((version: Arguments) => ({ id, ...version }));

@@ -24,17 +24,27 @@ function choicesOf(param: Param): readonly string[] {
   return param.kind === 'choice' ? param.choices : [];
 }
 
-/** Returns every flag that has a fixed set of values, with the values that any operation accepts for it. */
-function flagsWithChoices(operations: readonly Operation[]): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>([['--format', ['json', 'text']]]);
-  for (const { params } of operations) {
-    for (const [name, param] of Object.entries(params)) {
-      const known = found.get(`--${flagName(name)}`) ?? [];
-      const choices = [...new Set([...known, ...choicesOf(param)])];
-      if (choices.length > 0) found.set(`--${flagName(name)}`, choices);
-    }
-  }
-  return found;
+/** A flag that has a fixed set of values; of one command, if others accept other values for it. */
+interface FlagChoices {
+  readonly command: string | undefined;
+  readonly flag: string;
+  readonly choices: readonly string[];
+}
+
+function flagsWithChoices(operations: readonly Operation[]): FlagChoices[] {
+  const found = operations.flatMap(({ name: command, params }) =>
+    Object.entries(params)
+      .map(([name, param]) => ({ command, flag: `--${flagName(name)}`, choices: choicesOf(param) }))
+      .filter(({ choices }) => choices.length > 0),
+  );
+  const isShared = ({ flag, choices }: FlagChoices): boolean =>
+    found.every((other) => other.flag !== flag || other.choices.join(' ') === choices.join(' '));
+  const shared = new Map(found.filter(isShared).map((one) => [one.flag, { ...one, command: undefined }]));
+  return [
+    { command: undefined, flag: '--format', choices: ['json', 'text'] },
+    ...shared.values(),
+    ...found.filter((one) => !isShared(one)),
+  ];
 }
 
 /** Returns every flag that takes a path. */
@@ -47,8 +57,9 @@ function pathFlags(operations: readonly Operation[]): string[] {
 /** The bash script: finds the command on the line, and the words that may follow it. */
 function bashScript(operations: readonly Operation[]): string {
   const commands = operations.map(({ name }) => name).join(' ');
-  const values = [...flagsWithChoices(operations)].map(
-    ([flag, choices]) => `    ${flag}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return ;;`,
+  const values = flagsWithChoices(operations).map(
+    ({ command = '*', flag, choices }) =>
+      `    ${command}' ${flag}') COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return ;;`,
   );
   const flags = operations.map((operation) => {
     const words = [...wordsOf(operation, operations), ...flagsOf(operation)];
@@ -61,8 +72,10 @@ function bashScript(operations: readonly Operation[]): string {
     '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
     `    case " ${commands} " in *" $word "*) command=$word; break ;; esac`,
     '  done',
-    '  case $prev in',
+    '  case "$command $prev" in',
     ...values,
+    '  esac',
+    '  case $prev in',
     // file names may contain spaces
     `    ${pathFlags(operations).join('|')}) local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
     '  esac',
@@ -165,8 +178,9 @@ function powershellScript(operations: readonly Operation[]): string {
         .map((flag) => `'${flag}'`)
         .join(', ')})`,
   );
-  const values = [...flagsWithChoices(operations)].map(
-    ([flag, choices]) => `    '${flag}' = @(${choices.map((choice) => `'${choice}'`).join(', ')})`,
+  const values = flagsWithChoices(operations).map(
+    ({ command, flag, choices }) =>
+      `    '${command === undefined ? flag : `${command} ${flag}`}' = @(${choices.map((choice) => `'${choice}'`).join(', ')})`,
   );
   return [
     '# PowerShell completion for memtool',
@@ -181,7 +195,7 @@ function powershellScript(operations: readonly Operation[]): string {
     '  $words = @($commandAst.CommandElements | ForEach-Object { $_.ToString() })',
     '  $command = $words | Select-Object -Skip 1 | Where-Object { $flags.ContainsKey($_) } | Select-Object -First 1',
     '  $previous = if ($wordToComplete -eq "") { $words[-1] } else { $words[-2] }',
-    '  $candidates = if ($values.ContainsKey($previous)) { $values[$previous] } elseif ($command) { $flags[$command] } else { $flags.Keys }',
+    '  $candidates = if ($values.ContainsKey("$command $previous")) { $values["$command $previous"] } elseif ($values.ContainsKey($previous)) { $values[$previous] } elseif ($command) { $flags[$command] } else { $flags.Keys }',
     '  $candidates | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }',
     '}',
   ].join('\n');

@@ -17,6 +17,8 @@ interface ContentInput {
 export interface ReadContent {
   /** Undefined if there is none. */
   readonly content: string | undefined;
+  /** True if it is that of a stdin that the caller did not name. */
+  readonly isUnnamed: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -35,7 +37,7 @@ export async function readContent(
   if ((content === '-' && context.stdin !== undefined) || file === '-' || file === '/dev/stdin') {
     const text = await readStdin(context.stdin, true);
     if (text === undefined) throw noContent();
-    return { content: text, warnings: [] };
+    return { content: text, isUnnamed: false, warnings: [] };
   }
   if (content === undefined && file === undefined) return readUnnamedStdin(context.stdin, isOptional);
   if (await context.stdin?.takeDataNow()) {
@@ -45,15 +47,19 @@ export async function readContent(
     content === undefined
       ? checked(readTextFile(file ?? '', MAX_CONTENT_BYTES), `file ${quote(file)}`)
       : checked(content, '--content');
-  return { content: given, warnings: [] };
+  return { content: given, isUnnamed: false, warnings: [] };
 }
 
 async function readUnnamedStdin(stdin: Stdin | undefined, isOptional: boolean): Promise<ReadContent> {
   try {
-    return { content: await readStdin(stdin, false), warnings: [] };
+    return { content: await readStdin(stdin, false), isUnnamed: true, warnings: [] };
   } catch (error) {
     if (!isOptional || !(error instanceof SilentStdin)) throw error;
-    return { content: undefined, warnings: ['stdin stayed open and sent nothing: the content was not changed'] };
+    return {
+      content: undefined,
+      isUnnamed: true,
+      warnings: ['stdin stayed open and sent nothing: the content was not changed'],
+    };
   }
 }
 

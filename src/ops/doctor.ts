@@ -21,7 +21,7 @@ export const doctor = defineOperation({
   writesFile: true,
   access: 'read',
   accessFor: (input) => (input.fix ? 'write' : 'read'),
-  isRemedy: () => true,
+  remedyOf: () => 'check',
   params: { fix: { kind: 'flag', description: 'Repair what can be repaired.' } },
   run(context, input) {
     const { store, tokenizer } = context;
@@ -46,7 +46,7 @@ export const doctor = defineOperation({
         'DB_ERROR',
         `${failed.length} of ${checks.length} checks failed: ${failed.map(({ name }) => name).join(', ')}`,
         {
-          hint: failed[0]?.fix ?? 'save what can be read with: memtool export --salvage --output memories.jsonl',
+          hint: failed[0]?.fix ?? 'save what can be read with: memtool export --salvage --output salvaged.jsonl',
           context: { checks, ...(backup !== undefined && { backup }) },
         },
       );

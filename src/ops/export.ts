@@ -8,7 +8,7 @@ import { refusalOf } from './import-line.ts';
 import { present } from './history.ts';
 import { defineOperation, Lines, type Result } from './operation.ts';
 import { salvage, tolerating } from '../store/salvage.ts';
-import { writeWhole } from './output-file.ts';
+import { refuseExisting, writeWhole } from './output-file.ts';
 import { warningsOf } from './present.ts';
 import { mayHoldSecrets, SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { FILTER_PARAMS, filtersOf, MAX_PATH_CHARS } from './shared-params.ts';
@@ -51,7 +51,7 @@ export const exportItems = defineOperation({
   isIdempotent: true,
   writesFile: true,
   access: 'read',
-  isRemedy: (input) => input.salvage === true,
+  remedyOf: (input) => (input.salvage ? 'salvage' : undefined),
   params: PARAMS,
   async run(context, input) {
     if (input.salvage && input.output === '-') {
@@ -59,10 +59,12 @@ export const exportItems = defineOperation({
         'PARAM_ERROR',
         '--salvage needs --output FILE: on stdout it could not report what is missing',
         {
-          hint: 'memtool export --salvage --output memories.jsonl',
+          hint: 'memtool export --salvage --output salvaged.jsonl',
         },
       );
     }
+    // what can be read of a damaged file must not replace an earlier export, which may be whole
+    if (input.salvage) refuseExisting(input.output);
     const { store } = context;
     // all reads from here to the last line are of one state of the database
     const state = store.holdState();

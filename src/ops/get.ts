@@ -75,6 +75,13 @@ function refuseKey(input: Input): void {
   });
 }
 
+/** Returns a hint for a key that another layer has, with the same task and step. */
+function otherLayerHint(store: MemoryStore, { type: _type, ...filters }: Filters): string | undefined {
+  const [newest] = store.list({ filters, sort: 'updated', nowMs: 0, limit: 1 });
+  const item = newest && store.bySeq(newest.seq);
+  return item && `the ${item.type} layer has this key: memtool get ${idArgument(item.id)}`;
+}
+
 function find(store: MemoryStore, input: Input): Memory {
   const { id: [id] = [], type, key } = input;
   if (id !== undefined) {
@@ -94,7 +101,10 @@ function find(store: MemoryStore, input: Input): Memory {
   if (memory === undefined) {
     const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     throw new MemtoolError('NOT_FOUND', `no ${type} item with this key`, {
-      hint: emptyHint(store, filters) ?? `see what is stored with: memtool list --type ${type}`,
+      hint:
+        otherLayerHint(store, filters) ??
+        emptyHint(store, filters) ??
+        `see what is stored with: memtool list --type ${type}`,
       context: { query },
     });
   }

@@ -46,8 +46,11 @@ export const history = defineOperation({
   async run({ store }, input) {
     if (input.id === undefined)
       throw new MemtoolError('PARAM_ERROR', 'an id is required', { hint: 'memtool history ID' });
-    const { id } = input;
-    const limit = input.diff === undefined ? input.limit : undefined;
+    const { id, limit } = input;
+    if (input.diff !== undefined && (limit !== undefined || input.fields !== undefined))
+      throw new MemtoolError('PARAM_ERROR', '--diff cannot be combined with --limit or --fields', {
+        hint: 'leave out --limit and --fields: a difference has its own fields',
+      });
     const { entries, total, deleted } = store.snapshot(() => ({
       entries: store.history(id, limit),
       total: store.historyLength(id),

@@ -1,6 +1,6 @@
 import { MemtoolError } from '../core/errors.ts';
 
-const FIND_IDS = 'the command takes ids; find them by the same filters with: memtool list --fields id,type,key';
+const FIND_IDS = 'the command takes ids; to find them, give the same filters to: memtool list --fields id,type,key';
 
 /** Hints for filter flags given to operations that take only ids. */
 export const FILTER_FLAG_HINTS = {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { InputOf, Params } from '../core/params.ts';
-import { toDbError, withoutRemedy } from '../store/sqlite-errors.ts';
+import { afterRemedy, toDbError } from '../store/sqlite-errors.ts';
 import { createContext, type Context, type ContextOptions } from './context.ts';
 import { Lines, type Access, type Operation, type Output } from './operation.ts';
 
@@ -20,7 +20,8 @@ export async function invoke<P extends Params>(
     // resolved only after an error, since an operation without a database also runs in a deleted folder
     const dbPath = path.resolve(options.dbPath);
     const known = toDbError(error, dbPath);
-    return operation.isRemedy?.(input) === true ? withoutRemedy(known, dbPath) : known;
+    const tried = operation.remedyOf?.(input);
+    return tried === undefined ? known : afterRemedy(known, dbPath, tried);
   };
   const context = opened(() => createContext({ ...options, access: accessOf(operation, input) }), toCallerError);
   try {

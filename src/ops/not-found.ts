@@ -14,7 +14,9 @@ export function notFound(store: MemoryStore, id: string): MemtoolError {
 }
 
 function keyHint(store: MemoryStore, key: string): string | undefined {
-  const [newest] = store.list({ filters: { key }, sort: 'updated', nowMs: 0, limit: 1 });
+  const [newest, second] = store.list({ filters: { key }, sort: 'updated', nowMs: 0, limit: 2 });
+  if (second !== undefined)
+    return `this is the key of several items; list them with: memtool list --key ${shellWord(key)} --fields id,type,task_id,step_id`;
   const item = newest && store.bySeq(newest.seq);
   return item && `this is the key of an item; read it with: memtool get --type ${item.type} --key ${shellWord(key)}`;
 }

@@ -1,4 +1,5 @@
 import type { InputOf, Params } from '../core/params.ts';
+import type { Remedy } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
 
 /** Flags that every command accepts, before or after its name, and whether each takes a value. */
@@ -94,7 +95,7 @@ export interface Operation<P extends Params = Params> {
   /** Set when the access depends on the input: a dry run only reads. */
   readonly accessFor?: (input: InputOf<P>) => Access;
   /** Set when the hint for a damaged database may name this call: its own failure then needs a different hint. */
-  readonly isRemedy?: (input: InputOf<P>) => boolean;
+  readonly remedyOf?: (input: InputOf<P>) => Remedy | undefined;
   /** Hints for flags that do not exist but that callers try, by parameter name. */
   readonly instead?: Readonly<Record<string, string>>;
   readonly params: P;

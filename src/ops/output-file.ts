@@ -64,6 +64,13 @@ export function buildWhole(
   }
 }
 
+/** Throws PARAM_ERROR when a file with content already has the name. */
+export function refuseExisting(given: string): void {
+  const stat = fs.statSync(path.resolve(given), { throwIfNoEntry: false });
+  if (stat?.isFile() !== true || stat.size === 0) return;
+  throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} already exists`, { hint: 'name another file' });
+}
+
 /** Throws PARAM_ERROR when a companion file is beside the target: SQLite would treat it as part of the new database. */
 function refuseCompanions(target: string, given: string): void {
   const found = COMPANIONS.map((suffix) => `${target}${suffix}`).find((file) => fs.existsSync(file));
@@ -164,7 +171,7 @@ function refuseDatabase(target: string, given: string): void {
   }
   if (header.toString('latin1') !== SQLITE_HEADER) return;
   throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is a database`, {
-    hint: 'name another file; to copy a database, use: memtool backup',
+    hint: 'name another file; to copy a database, use: memtool backup --output FILE',
   });
 }
 

@@ -61,8 +61,8 @@ export const put = defineOperation({
   notes: [
     'With --id, the item must exist. Without it, --type and --key update the newest item of the same type, key, task and step, or insert one if there is none. Without a key, or with --new, a new item is inserted.',
     'An update replaces the fields that are given and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
-    'The text comes from exactly one of --content, --file and a piped stdin. put waits at most 3 seconds for an open stdin that sends nothing.',
-    'Text between <private> and </private> is dropped before anything is stored; a part that is not closed extends to the end.',
+    'The text comes from exactly one of --content, --file and a piped stdin. put waits at most 3 seconds for an open stdin that sends nothing. In a script that is itself read from stdin, add </dev/null to a put that changes only other fields: it would take the rest of the script as the content.',
+    'What a content has between <private> and </private> is dropped before anything is stored (not in key, tags or other fields); a part that is not closed extends to the end.',
     'put warns about what looks like a key or token (rules of secretlint), naming the field and the rule, never the value. If --redact changes the key, task or step of a put without --id or --if-version, a new item is inserted.',
     'Keys that agents share: project glossary, invariants, boundaries; feature goal_scope, contract, business_rules, scenarios, risk_notes; run reproduction, stacktrace, logs_excerpt, diff_summary, context_requests.',
   ],
@@ -112,6 +112,7 @@ export const put = defineOperation({
       ...(publicText !== undefined && publicText.dropped > 0 && { private_chars: publicText.dropped }),
       ...warningsOf(store, [
         ...read.warnings,
+        ...(read.isUnnamed && content !== undefined ? replacedWarnings(given, patch, written) : []),
         ...openPartWarnings(publicText),
         ...secrets.warnings(),
         ...(moved ? sameKeyWarnings(store, moved) : []),
@@ -122,6 +123,16 @@ export const put = defineOperation({
 
 /** The fields that identify an item besides its id. */
 const ADDRESS = ['type', 'key', 'task_id', 'step_id'] as const;
+
+/** A put that was to change other fields of an item takes a stdin that holds something else, such as the rest of the
+ * script, as the new content, so the caller is told, and how to undo it. */
+function replacedWarnings({ id }: Input, patch: MemoryPatch, { version }: { readonly version: number }): string[] {
+  return id === undefined || Object.keys(patch).length === 1
+    ? []
+    : [
+        `the content was replaced by the text on stdin; if that was not meant, add </dev/null to the put, and undo it with: memtool restore --version ${version - 1} ${idArgument(id)}`,
+      ];
+}
 
 /** A text that merely mentions the tag loses everything after it, so the caller is warned at once. */
 function openPartWarnings(text: PublicText | undefined): string[] {

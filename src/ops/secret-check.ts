@@ -84,7 +84,7 @@ export class SecretCheck {
   warnings(): string[] {
     const done = this.#policy.redact
       ? 'was replaced'
-      : 'was left unchanged; on the command line, --redact replaces it and --secrets refuse rejects it';
+      : 'was left unchanged; redact (--redact) replaces it in a new write, secrets refuse (--secrets refuse) rejects it, and only purge removes what is already stored';
     return [...this.#found.values()].map((found) => `a possible secret in ${described(found)} ${done}`);
   }
 

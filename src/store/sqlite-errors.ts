@@ -84,10 +84,17 @@ export function toDbError(error: unknown, dbPath: string): unknown {
   });
 }
 
-/** The error of a damaged database for a caller who has already followed its hint; returns other errors unchanged. */
-export function withoutRemedy(error: unknown, dbPath: string): unknown {
+/** What a caller who follows the hint for a damaged database runs: the check first, then the salvage. */
+export type Remedy = 'check' | 'salvage';
+
+/** The error of a damaged database for a caller who has already followed its hint, with the next one; returns other
+ * errors unchanged. */
+export function afterRemedy(error: unknown, dbPath: string, tried: Remedy): unknown {
   if (!isMemtoolError(error) || sqliteCode(error.cause) !== SqliteCode.corrupt) return error;
-  const hint = `memtool cannot read any more of it: restore a backup, or recover what is left with: sqlite3 ${shellWord(dbPath)} .recover`;
+  const hint =
+    tried === 'check'
+      ? 'save what can be read with: memtool export --salvage --output salvaged.jsonl, or restore a backup'
+      : `memtool cannot read any more of it: restore a backup, or recover what is left with sqlite3 3.43 or newer: sqlite3 ${shellWord(dbPath)} .recover > recovered.sql`;
   return new MemtoolError(error.code, error.message, { hint, context: error.context, cause: error.cause });
 }
 
@@ -125,7 +132,7 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.corrupt:
       return [
         `database is damaged: ${dbPath}`,
-        'memtool has not changed it; see whether it can be repaired with: memtool doctor; save what can be read with: memtool export --salvage --output memories.jsonl; or restore a backup',
+        'memtool has not changed it; see whether it can be repaired with: memtool doctor; save what can be read with: memtool export --salvage --output salvaged.jsonl; or restore a backup',
       ];
     case SqliteCode.cannotOpen:
       return [

@@ -242,6 +242,8 @@ describe('each command prints one complete JSON object', () => {
     expect(await complete('memtool se')).toBe('search');
     expect(await complete('memtool list --exc')).toBe('--exclude-stale');
     expect(await complete('memtool list --sort-by mi')).toBe('mixed');
+    expect(await complete('memtool list --sort-by rel')).toBe('');
+    expect(await complete('memtool search --sort-by rel')).toBe('relevance');
     expect(await complete("memtool completion ''")).toContain('bash zsh fish powershell');
     expect(await complete('memtool schema pu')).toBe('put purge');
     for (const flag of ['export --output', 'eval --queries', 'eval --save', 'import --input', 'put --file'])

@@ -50,6 +50,22 @@ describe('stdin', () => {
     expect(items.filter(({ content }) => !['alpha', 'beta', 'gamma', '1', 'long-line'].includes(content))).toEqual([]);
   });
 
+  test('that replaces the content of an item whose other fields were to change is reported, with the way back', async () => {
+    using folder = await workspace();
+    const { id } = (await folder.run('put', '--type', 'run', '--key', 'k', '--content', 'what was learned')).json;
+    const ran = await shell(`memtool put --id ${String(id)} --tag reviewed`, {
+      input: 'echo the rest of the script',
+      cwd: folder.path,
+    });
+    const [warning = ''] = ran.json['warnings'] as string[];
+    expect(warning).toContain('replaced by the text on stdin');
+    await shell(/memtool restore .*$/.exec(warning)?.[0] ?? '', { cwd: folder.path });
+    expect((await folder.run('get', String(id))).json).toMatchObject({ item: { content: 'what was learned' } });
+    // the usual forms of an update say nothing
+    for (const put of [`memtool put --id ${String(id)}`, 'memtool put --type run --key k --tag other'])
+      expect((await shell(`echo new | ${put}`, { cwd: folder.path })).json['warnings']).toBeUndefined();
+  });
+
   test('from a Node.js parent is detected too', async () => {
     using folder = await workspace();
     // stdin of a child is a socket; the program starts after the text has arrived

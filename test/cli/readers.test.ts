@@ -295,12 +295,12 @@ describe('a line', () => {
     [
       ['delete', '--type', 'run', '--key', 'k'],
       'delete has no flag "--type"',
-      'the command takes ids; find them by the same filters with: memtool list --fields id,type,key',
+      'the command takes ids; to find them, give the same filters to: memtool list --fields id,type,key',
     ],
     [
       ['history', '--key', 'k'],
       'history has no flag "--key"',
-      'the command takes ids; find them by the same filters with: memtool list --fields id,type,key',
+      'the command takes ids; to find them, give the same filters to: memtool list --fields id,type,key',
     ],
     [['cleanup', '--dry-run'], 'cleanup has no flag "--dry-run"', 'nothing is deleted without --apply'],
     [['history', 'x', '--diff', '1', 'b'], '--diff must be two whole numbers', ''],

@@ -539,6 +539,12 @@ describe('doctor and stats', () => {
     expect(await errorOf(store.run('export', { output: '-', salvage: true }))).toMatchObject({ code: 'PARAM_ERROR' });
     const { count, warnings } = await store.run('export', { output, salvage: true });
     const written = fs.readFileSync(output, 'utf8').trim().split('\n');
+    // an earlier export may be whole
+    expect(await errorOf(store.run('export', { output, salvage: true }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining('already exists'),
+    });
+    expect(fs.readFileSync(output, 'utf8').trim().split('\n')).toEqual(written);
     expect(written).toHaveLength(count);
     expect(count).toBeGreaterThan(280);
     expect(warnings).toEqual([`${300 - count} stored items could not be read and are not in the file`]);

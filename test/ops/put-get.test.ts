@@ -430,3 +430,37 @@ describe('put --dedupe', () => {
     });
   });
 });
+
+describe('what get and history cannot do is explained', () => {
+  test('a key that another layer has', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'feature', key: 'contract', task_id: 'login', content: 'x' });
+    expect(await errorOf(store.run('get', { type: 'project', key: 'contract' }))).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: `the feature layer has this key: memtool get ${String(id)}`,
+    });
+    expect(await errorOf(store.run('get', { type: 'project', key: 'contract', task_id: 'pay' }))).toMatchObject({
+      hint: expect.not.stringContaining('layer'),
+    });
+  });
+
+  test('a key in the place of an id: of one item, or of several', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'feature', key: 'contract', task_id: 'login', content: 'x' });
+    expect(await errorOf(store.run('delete', { id: ['contract'] }))).toMatchObject({
+      hint: 'this is the key of an item; read it with: memtool get --type feature --key contract',
+    });
+    await store.run('put', { type: 'feature', key: 'contract', task_id: 'pay', content: 'y' });
+    expect(await errorOf(store.run('delete', { id: ['contract'] }))).toMatchObject({
+      hint: 'this is the key of several items; list them with: memtool list --key contract --fields id,type,task_id,step_id',
+    });
+  });
+
+  test.each([{ limit: 1 }, { fields: ['version'] }])('a difference of versions with %j', async (input) => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'one' });
+    await store.run('put', { id, content: 'two' });
+    expect(await errorOf(store.run('history', { id, diff: [1, 2], ...input }))).toMatchObject({ code: 'PARAM_ERROR' });
+    expect(await store.run('history', { id, diff: [1, 2] })).toMatchObject({ from: 1, to: 2 });
+  });
+});

@@ -101,11 +101,14 @@ test('a user who has followed the hint on a damaged file gets a different hint',
   fs.truncateSync(db, 60_000);
   const hintOf = async (...args: string[]): Promise<string> => String((await folder.run(...args)).json['hint']);
   expect(await hintOf('list')).toContain('memtool doctor');
-  for (const args of [['doctor'], ['doctor', '--fix'], ['export', '--salvage', '--output', 'saved.jsonl']]) {
+  for (const args of [['doctor'], ['doctor', '--fix']]) {
     const hint = await hintOf(...args);
-    expect(hint).toContain(`sqlite3 ${db} .recover`);
+    expect(hint).toContain(`memtool export --db ${db} --salvage`);
     expect(hint).not.toContain('memtool doctor');
   }
+  const last = await hintOf('export', '--salvage', '--output', 'saved.jsonl');
+  expect(last).toContain(`sqlite3 ${db} .recover`);
+  expect(last).not.toMatch(/memtool (?:doctor|export)/);
 });
 
 test('the fixes of a failing doctor are commands for this database', async () => {
