@@ -43,18 +43,32 @@ export async function readFully(
   return { kind: 'call', call: { operation, input: parsed.data as Call['input'], globals } };
 }
 
+/** Hints for names that other tools give to commands. */
+const OTHER_NAMES = new Map(
+  Object.entries({
+    put: 'add save store set write create new remember note update edit',
+    get: 'show read cat view',
+    list: 'ls all',
+    search: 'find query grep ask lookup recall',
+    delete: 'rm remove del forget drop',
+    history: 'log versions',
+    restore: 'undo revert',
+  }).flatMap(([name, others]) => others.split(' ').map((other) => [other, `did you mean ${name}?`] as const)),
+);
+
 function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Operation[]): MemtoolError {
   const { operation } = argv;
   switch (problem.kind) {
     case 'unknown-command':
       return refusal(
         `unknown command ${quote(problem.word)}`,
-        suggestion(
-          problem.word,
-          operations.map(({ name }) => name),
-          '',
-          'see: memtool --help',
-        ),
+        OTHER_NAMES.get(problem.word.toLowerCase()) ??
+          suggestion(
+            problem.word,
+            operations.map(({ name }) => name),
+            '',
+            'see: memtool --help',
+          ),
       );
     case 'unknown-flag':
       return unknownFlag(problem.word, operation);

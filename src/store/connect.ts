@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { number } from './rows.ts';
 import { isSharedMemoryLocked, isThereAndLocked } from './check-file.ts';
-import { BUSY_TIMEOUT_MS, hasNoRoomToShare, cannotBeWritten, readOnly, sqliteCode } from './sqlite-errors.ts';
+import { BUSY_TIMEOUT_MS, cannotBeWritten, hasLog, hasNoRoomToShare, readOnly, sqliteCode } from './sqlite-errors.ts';
 
 export function userVersion(db: DatabaseSync): number {
   const row = db.prepare('pragma user_version').get();
@@ -87,9 +87,4 @@ function connectUnshared(file: string): ReadingConnection {
 function stampOf(file: string): string {
   const stat = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
-}
-
-/** True when the -wal file holds anything to checkpoint. */
-function hasLog(file: string): boolean {
-  return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

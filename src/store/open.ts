@@ -77,14 +77,28 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
   if (stat !== undefined && stat.size > 0) return false;
   if (access === 'create') return true;
   if (stat === undefined) {
+    const other = inParent(file);
+    const create = `create it with: memtool init --db ${shellWord(file)}`;
     throw new MemtoolError('PARAM_ERROR', `no database at ${file}`, {
-      hint: `create it with: memtool init --db ${shellWord(file)}`,
+      hint: other === undefined ? create : `there is one in a parent folder: --db ${shellWord(other)}; or ${create}`,
       context,
     });
   }
   if (fs.existsSync(`${file}-wal`)) return false;
   const hint = `restore it from a backup, or create a new one with: memtool init --db ${shellWord(file)}`;
   throw new MemtoolError('DB_ERROR', `the database file is empty: ${file}`, { hint, context });
+}
+
+/** Returns the file of this name in the nearest parent folder that has one: an agent may be in another folder than the
+ * one where it was started. */
+function inParent(file: string): string | undefined {
+  let folder = path.dirname(file);
+  while (folder !== path.dirname(folder)) {
+    folder = path.dirname(folder);
+    const other = path.join(folder, path.basename(file));
+    if (fs.statSync(other, { throwIfNoEntry: false })?.isFile()) return other;
+  }
+  return undefined;
 }
 
 function statOf(file: string): fs.Stats | undefined {

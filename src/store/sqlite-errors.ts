@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { MemtoolError, isMemtoolError, shellWord } from '../core/errors.ts';
 import { isSharedMemoryLocked, unlockHint } from './check-file.ts';
 
@@ -110,6 +111,11 @@ export function changedWhileRead(dbPath: string): MemtoolError {
 /** SQLite's message for a file of another program with our schema version, or one of ours that lacks a table. */
 const OUR_TABLE_IS_MISSING = /^no such table: (?:memory_items|memory_history|meta)$/;
 
+/** True when the -wal file holds anything to checkpoint. */
+export function hasLog(file: string): boolean {
+  return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
 function describe(code: number, dbPath: string, sqliteMessage: string): [message: string, hint: string] {
   switch (code) {
     case SqliteCode.busy:
@@ -137,7 +143,9 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.cannotOpen:
       return [
         `cannot open the database: ${dbPath}`,
-        'check the permissions of the file and its folder; if they are not writable, memories can only be read',
+        hasLog(dbPath)
+          ? `${dbPath}-wal holds writes that can only be read where the file and its folder are writable: run memtool once as their owner, or copy both files into a folder that is`
+          : 'check the permissions of the file and its folder; if they are not writable, memories can only be read',
       ];
     case SqliteCode.io:
       return [`disk error: ${sqliteMessage}: ${dbPath}`, 'check the disk and its free space, then run: memtool doctor'];

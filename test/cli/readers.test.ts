@@ -260,6 +260,11 @@ describe('a line', () => {
     [[], 'no command was given', 'memtool --help'],
     [['serach'], 'unknown command "serach"', 'did you mean search?'],
     [['frobnicate'], 'unknown command "frobnicate"', 'memtool --help'],
+    // the names that other tools use
+    [['rm', 'ID'], 'unknown command "rm"', 'did you mean delete?'],
+    [['Remember', 'this'], 'unknown command "Remember"', 'did you mean put?'],
+    [['find', 'text'], 'unknown command "find"', 'did you mean search?'],
+    [['search', '--no-verify flag'], 'search has no flag "--no-verify" with a space in it', 'goes after --'],
     [['list', '--limt', '3'], 'list has no flag "--limt"', 'did you mean --limit?'],
     [['list', '--versio'], 'list has no flag "--versio"', 'memtool list --help'],
     [['list', '--nosuch=3'], 'list has no flag "--nosuch"', 'memtool list --help'],

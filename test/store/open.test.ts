@@ -22,6 +22,17 @@ test('a connection for reading writes nothing', async () => {
 });
 
 describe('a path that is not a database', () => {
+  test('is answered with the one of that name in a parent folder', async () => {
+    using folder = await workspace();
+    const inner = folder.file('src/deep');
+    fs.mkdirSync(inner, { recursive: true });
+    const { code, json } = await memtool(['list'], { cwd: inner });
+    expect([code, json['hint']]).toEqual([
+      2,
+      `there is one in a parent folder: --db ${folder.file('memtool.db')}; or create it with: memtool init --db ${inner}/memtool.db`,
+    ]);
+  });
+
   test('only init creates one, with its folder, and only for the owner', async () => {
     using folder = tempFolder();
     const db = folder.file('no/such/m.db');
@@ -302,6 +313,29 @@ describe('one file is enough', () => {
     writer.exec('commit');
     expect((await through('put', '--type', 'run', '--content', 'x')).json).toMatchObject({ ok: true });
     expect(fs.readdirSync(folder.file('links'))).toEqual(['link.db']);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('names a -wal file that nobody may read there', async () => {
+    using folder = await workspace();
+    const db = folder.file('memtool.db');
+    const writer = new DatabaseSync(db);
+    writer.exec("insert into meta values ('left', 'by a writer')");
+    for (const name of ['left.db', 'left.db-wal'])
+      fs.copyFileSync(name === 'left.db' ? db : `${db}-wal`, folder.file(name));
+    writer.close();
+    for (const name of ['left.db', 'left.db-wal']) fs.chmodSync(folder.file(name), 0o444);
+    fs.chmodSync(folder.path, 0o555);
+    const { stdout } = spawnSync(process.execPath, [PROGRAM, '--db', folder.file('left.db'), 'list'], {
+      uid: 65534,
+      gid: 65534,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    fs.chmodSync(folder.path, 0o755);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: 'DB_ERROR',
+      hint: expect.stringContaining('left.db-wal holds writes'),
+    });
   });
 
   test.skipIf(process.getuid?.() !== 0)('says that a database of the Python tool there has to be migrated', () => {
