@@ -8,13 +8,14 @@ function completed(text: string, db: string): string {
   return text.replaceAll(command, (found) => `${found} --db ${shellWord(db)}`);
 }
 
-/** Returns a result with `--db` added to the commands in its hint and in the checks of doctor. */
+/** Returns a result with `--db` added to the commands in its hint, its warnings and the checks of doctor. */
 export function resultWithDatabase(result: Result, db: string | undefined): Result {
   if (db === undefined) return result;
-  const { hint, checks } = result;
+  const { hint, warnings, checks } = result;
   return {
     ...result,
     ...(typeof hint === 'string' && { hint: completed(hint, db) }),
+    ...(Array.isArray(warnings) && { warnings: warnings.map((warning) => completed(String(warning), db)) }),
     ...(Array.isArray(checks) && { checks: withCommands(checks, db) }),
   };
 }

@@ -66,7 +66,12 @@ export function buildWhole(
 
 /** Throws PARAM_ERROR when a file with content already has the name. */
 export function refuseExisting(given: string): void {
-  const stat = fs.statSync(path.resolve(given), { throwIfNoEntry: false });
+  let stat: fs.Stats | undefined;
+  try {
+    stat = fs.statSync(path.resolve(given), { throwIfNoEntry: false });
+  } catch (error) {
+    throw translated(error, given);
+  }
   if (stat?.isFile() !== true || stat.size === 0) return;
   throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} already exists`, { hint: 'name another file' });
 }

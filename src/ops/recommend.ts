@@ -52,7 +52,7 @@ export const recommend = defineOperation({
   name: 'recommend',
   summary: 'Suggest memories for the work at hand, by context, confidence, age and weight.',
   prints:
-    'warning (when the index could not be used or the Chinese dictionary is missing), items (each with score, reasons and chars), candidates (how many were compared), truncated; omitted_ids with --max-chars.',
+    'warning (when the index could not be used or the Chinese dictionary is missing), items (each with score, reasons and chars), candidates (how many were compared), truncated; omitted_ids with --max-chars; hint when nothing was found, or nothing related to the context.',
   notes: [
     'score = (0.5 · word overlap with the context + 0.3 · confidence + 0.2 · recency) · weight. Reasons: context_match, high_confidence, recent, high_weight.',
   ],
@@ -103,7 +103,11 @@ function answer(context: Context, input: Input, { filters, wanted, show }: Asked
         : [presented(memory, { score, reasons }, show, input.fields)];
     },
   );
-  const hint = candidates.length === 0 ? emptyHint(store, filters) : budget.hint(items.length);
+  const isUnrelated = wanted.size > 0 && isIndexUsable && found.seqs.length === 0;
+  const hint =
+    candidates.length === 0
+      ? emptyHint(store, filters)
+      : (budget.hint(items.length) ?? (isUnrelated ? NOTHING_RELATED : undefined));
   const warning = isIndexUsable
     ? context.tokenizer.isProvisional
       ? 'DICTIONARY_MISSING'
@@ -118,6 +122,9 @@ function answer(context: Context, input: Input, { filters, wanted, show }: Asked
     ...(hint !== undefined && { hint }),
   };
 }
+
+const NOTHING_RELATED =
+  'none of these shares a word with the context: they are the most reliable, newest and weightiest ones; to search, use: memtool search WORDS';
 
 interface Candidate {
   readonly seq: number;

@@ -61,26 +61,26 @@ function dropAll(db: DatabaseSync, kind: 'trigger' | 'index', tables: readonly s
   for (const { name } of rows) db.exec(`drop ${kind} "${String(name).replaceAll('"', '""')}"`);
 }
 
-/** Returns a function that gives a column of a table as SQL that yields text (a blob is read as UTF-8) or null, also if
- * the table lacks the column. */
-function columnsOf(db: DatabaseSync, table: string): (name: string) => string {
-  const names = new Set(
-    db
-      .prepare(`pragma table_info(${table})`)
-      .all()
-      .map((row) => text(row, 'name')),
-  );
-  return (name) => (names.has(name) ? `cast(${name} as text)` : 'null');
+/** The columns of a table as SQL, whatever the table holds and also if it lacks them. */
+interface Columns {
+  /** Text columns with their names: a blob is read as UTF-8, a missing column is null. */
+  readonly texts: (...names: readonly string[]) => string;
+  /** `version`, an integer from 1 to `MAX_VERSION`. */
+  readonly version: string;
+  /** `weight`, a number from 0 to 10. */
+  readonly weight: string;
 }
 
-/** SQL for a version as an integer from 1 to `MAX_VERSION`. */
-function versionOf(column: string): string {
-  return `coalesce(max(1, min(${MAX_VERSION}, cast(${column} as integer))), 1)`;
-}
-
-/** SQL for a weight as a number from 0 to 10. */
-function weightOf(column: string): string {
-  return `case when typeof(${column}) in ('integer', 'real') then max(0.0, min(10.0, ${column})) else ${DEFAULT_WEIGHT} end`;
+function columnsOf(db: DatabaseSync, table: string): Columns {
+  const rows = db.prepare(`pragma table_info(${table})`).all();
+  const known = new Set(rows.map((row) => text(row, 'name')));
+  const raw = (name: string): string => (known.has(name) ? name : 'null');
+  return {
+    texts: (...names) => names.map((name) => `cast(${raw(name)} as text) as ${name}`).join(', '),
+    version: `coalesce(max(1, min(${MAX_VERSION}, cast(${raw('version')} as integer))), 1) as version`,
+    weight: `case when typeof(${raw('weight')}) in ('integer', 'real') then max(0.0, min(10.0, ${raw('weight')}))
+      else ${DEFAULT_WEIGHT} end as weight`,
+  };
 }
 
 function copyItems(db: DatabaseSync): void {
@@ -90,31 +90,23 @@ function copyItems(db: DatabaseSync): void {
       confidence_level, verified_by, content)
     values (:id, :type, :task_id, :step_id, :key, :tags_json, :source, :weight, :version, :created_at, :updated_at,
       :confidence_level, :verified_by, :content)`);
+  const isUsed = statements.read(`
+    select 1 from memory_items where id = :id union all select 1 from ancestor_items where id = :id`);
   const isTaken = statements.read('select 1 from memory_items where id = :id');
-  const column = columnsOf(db, 'ancestor_items');
+  const columns = columnsOf(db, 'ancestor_items');
   const rows = db.prepare(`
-    select rowid as place, ${versionOf('version')} as version, ${weightOf('weight')} as weight,
-      ${[
-        'id',
-        'type',
-        'task_id',
-        'step_id',
-        'key',
-        'source',
-        'created_at',
-        'updated_at',
-        'verified_by',
-        'content',
-        'tags_json',
-        'confidence_level',
-      ]
-        .map((name) => `${column(name)} as ${name}`)
-        .join(', ')}
+    select rowid as place, ${columns.version}, ${columns.weight},
+      ${columns.texts('id', 'type', 'task_id', 'step_id', 'key', 'source', 'created_at', 'updated_at', 'verified_by')},
+      ${columns.texts('content', 'tags_json', 'confidence_level')}
     from ancestor_items order by rowid`);
   for (const row of rows.iterate()) {
     let id = textOrNull(row, 'id') ?? '';
     // a primary key of text may be null, and blobs may become equal texts
-    if (id === '' || isTaken.get({ id }) !== undefined) id = `row-${number(row, 'place')}`;
+    if (id === '' || isTaken.get({ id }) !== undefined) {
+      const named = `row-${number(row, 'place')}`;
+      id = named;
+      for (let n = 2; isUsed.get({ id }) !== undefined; n += 1) id = `${named}-${n}`;
+    }
     insert.run({
       id,
       type: toType(textOrNull(row, 'type')),
@@ -178,15 +170,13 @@ function copyHistory(db: DatabaseSync): void {
   const raise = statements.write(
     'update memory_items set version = :version + 1 where id = :item_id and version <= :version',
   );
-  const column = columnsOf(db, 'ancestor_history');
+  const columns = columnsOf(db, 'ancestor_history');
   const rows = db.prepare(`
     select h.*, i.type, i.task_id, i.step_id, i.key, i.source, i.created_at,
       lag(h.changed_at) over (partition by h.item_id order by h.place) as made_at
     from (
-      select rowid as place, ${versionOf('version')} as version, ${weightOf('weight')} as weight,
-        ${['item_id', 'content', 'tags_json', 'confidence_level', 'changed_at', 'change_type']
-          .map((name) => `${column(name)} as ${name}`)
-          .join(', ')}
+      select rowid as place, ${columns.version}, ${columns.weight},
+        ${columns.texts('item_id', 'content', 'tags_json', 'confidence_level', 'changed_at', 'change_type')}
       from ancestor_history) h
     left join memory_items i on i.id = h.item_id
     order by h.item_id, h.place`);

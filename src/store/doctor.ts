@@ -26,10 +26,10 @@ interface CheckOptions {
   readonly progress: (total: number) => { advance(): void; stop(): void };
 }
 
-/** Checks that every table and index of the schema exists. Throws SQLite's error when memory_items itself does not: the
- * file may belong to another program. */
+/** Checks that every table and index of the schema exists. Throws SQLite's error when our memory_items itself does not:
+ * the file may belong to another program. */
 function checkSchema(db: DatabaseSync, fix: boolean): Check {
-  db.prepare('select 1 from memory_items limit 0').all();
+  db.prepare('select seq from memory_items limit 0').all();
   const triggers = ancestorTriggers(db);
   if (triggers.length > 0 && !fix)
     return check(

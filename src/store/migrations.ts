@@ -28,22 +28,24 @@ export function migrate(
   if (before === 'current' && isCurrent(db, tokenizer)) return false;
   if (before === 'nothing') db.exec(`pragma page_size = ${PAGE_SIZE}`);
   enterWal(db);
-  let backup: string | undefined;
+  let copy: Copy | undefined;
   try {
     if (before === 'ancestor') db.exec(UNBOUND);
     return transaction(db, () => {
       const found = refuseForeign(db, file, expected);
       if (found === 'ancestor') {
-        backup = backUp(file);
+        copy = backUp(file);
         migrateAncestor(db);
       }
       createMissing(db, tokenizer);
       if (userVersion(db) !== SCHEMA_VERSION) db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
+      // at the last moment, so that a migration that is killed leaves no copy that looks like one of a finished one
+      copy?.keep();
       return found === 'nothing';
     });
   } catch (error) {
     // the database is unchanged: the copy is of no use, and the next attempt would make another
-    if (backup !== undefined) fs.rmSync(backup, { force: true });
+    copy?.remove();
     throw error;
   } finally {
     if (before === 'ancestor') db.exec(BOUND);
@@ -132,23 +134,44 @@ function notOurs(found: Found, file: string): MemtoolError {
   return new MemtoolError('DB_ERROR', message, { hint, context: { db: file } });
 }
 
-/** Copies the database beside itself, mode 0600, under an unused name, and returns the path. A second connection reads
- * the committed state while this one holds the write lock, so that the copy is exactly what is migrated. The copy gets
- * its name when it is complete; what a killed migration left of one is removed. */
-function backUp(file: string): string {
-  const unfinished = `${file}.before-migration.tmp`;
-  const removeUnfinished = (): void => {
-    for (const suffix of ['', '-journal']) fs.rmSync(`${unfinished}${suffix}`, { force: true });
+/** A copy of a database that has not got its name yet. */
+interface Copy {
+  /** Gives the copy its name, one that is not used. */
+  keep(): void;
+  /** Removes the copy, under whatever name it is. */
+  remove(): void;
+}
+
+/** Copies the database beside itself, mode 0600. A second connection reads the committed state while this one holds the
+ * write lock, so that the copy is exactly what is migrated. What a killed migration left of a copy is removed. */
+function backUp(file: string): Copy {
+  let path = `${file}.before-migration.tmp`;
+  const remove = (): void => {
+    for (const suffix of ['', '-journal']) fs.rmSync(`${path}${suffix}`, { force: true });
   };
-  removeUnfinished();
   try {
-    fs.closeSync(fs.openSync(unfinished, 'wx', 0o600));
-    vacuumInto(file, unfinished);
-    const backup = fileBeside(file, 'before-migration');
-    fs.renameSync(unfinished, backup);
-    return backup;
+    remove();
+    fs.closeSync(fs.openSync(path, 'wx', 0o600));
+    vacuumInto(file, path);
   } catch (error) {
-    removeUnfinished();
-    throw systemCode(error) === undefined ? error : cannotCopy(file, error);
+    throw undone(remove, systemCode(error) === undefined ? error : cannotCopy(file, error));
   }
+  return {
+    keep() {
+      const named = fileBeside(file, 'before-migration');
+      fs.renameSync(path, named);
+      path = named;
+    },
+    remove,
+  };
+}
+
+/** Undoes something after an error, which is returned; that it cannot be undone is not reported over it. */
+function undone(undo: () => void, error: unknown): unknown {
+  try {
+    undo();
+  } catch (other) {
+    if (systemCode(other) === undefined) throw other;
+  }
+  return error;
 }

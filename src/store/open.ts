@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { fileProblem, MemtoolError, shellWord } from '../core/errors.ts';
+import { fileProblem, MemtoolError, shellWord, systemCode } from '../core/errors.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
 import { migrate } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { cannotBeWritten, toDbError } from './sqlite-errors.ts';
+import { cannotBeWritten, hasLog, toDbError } from './sqlite-errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 
 /** How an operation uses the database: only `create` may create one. */
@@ -96,9 +96,19 @@ function inParent(file: string): string | undefined {
   while (folder !== path.dirname(folder)) {
     folder = path.dirname(folder);
     const other = path.join(folder, path.basename(file));
-    if (fs.statSync(other, { throwIfNoEntry: false })?.isFile()) return other;
+    if (isFilledFile(other)) return other;
   }
   return undefined;
+}
+
+function isFilledFile(file: string): boolean {
+  try {
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    return stat !== undefined && stat.isFile() && stat.size > 0;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return false; // a folder that may not be searched, a loop of links
+  }
 }
 
 function statOf(file: string): fs.Stats | undefined {
@@ -169,12 +179,13 @@ function migrateForReading(file: string, tokenizer: IndexTokenizer): void {
       writer.close();
     }
   } catch (error) {
-    if (!cannotBeWritten(error)) throw error;
+    // with a -wal file both files have to be copied, as the original error says
+    if (!cannotBeWritten(error) || hasLog(file)) throw error;
     throw new MemtoolError(
       'DB_ERROR',
       `the database has to be migrated before it can be read, and is read-only: ${file}`,
       {
-        hint: `copy it into a folder that can be written, such as: cp ${shellWord(file)} migrated.db`,
+        hint: `copy it into a folder that can be written, and name the copy with --db: cp ${shellWord(file)} migrated.db && chmod u+w migrated.db`,
         context: { db: file },
         cause: error,
       },

@@ -394,6 +394,13 @@ describe('search', () => {
 });
 
 describe('recommend', () => {
+  test('says that nothing is related to the context', async () => {
+    using store = await storeOf({ a: '登录接口', b: 'the cache' });
+    const hinted = async (context?: string) => (await store.run('recommend', { context })).hint as string | undefined;
+    expect(await hinted('deploy zookeeper')).toContain('none of these shares a word with the context');
+    for (const context of ['cache', '登录', undefined]) expect(await hinted(context)).toBeUndefined();
+  });
+
   test('scores by context, confidence, age and weight, and names the reasons', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'feature', key: 'login', content: '登录接口 返回 401', confidence: 'high' });

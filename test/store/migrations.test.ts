@@ -208,12 +208,35 @@ describe('what the Python tool or another program left in such a database', () =
     expect((await run('list')).json).toMatchObject({ total: 4 });
   });
 
-  test('items without an id get one', async () => {
+  test('items without an id get one that no other has', async () => {
     using folder = tempFolder();
-    const { run } = changed(folder, "update memory_items set id = null where id in ('c', 'd')");
-    const { items } = (await run('list', '--fields', 'id')).json as { items: { id: string }[] };
-    expect(items.map(({ id }) => id).toSorted()).toEqual(['0123456789abcdef0123456789abcdef', 'b', 'row-3', 'row-4']);
-    expect((await run('delete', 'row-4')).json).toMatchObject({ deleted: 1 });
+    const { run } = changed(
+      folder,
+      "update memory_items set id = null where id in ('c', 'd'); update memory_items set id = 'row-4' where id = 'b'",
+    );
+    const { items } = (await run('list', '--fields', 'id,content')).json as {
+      items: { id: string; content: string }[];
+    };
+    expect(items.map(({ id }) => id).toSorted()).toEqual([
+      '0123456789abcdef0123456789abcdef',
+      'row-3',
+      'row-4',
+      'row-4-2',
+    ]);
+    expect(items.find(({ id }) => id === 'row-4')?.content).toBe('TypeError in getUserById');
+    expect((await run('delete', 'row-4-2')).json).toMatchObject({ deleted: 1 });
+  });
+
+  test.each([
+    ['memory_items', 'weight', 'b'],
+    ['memory_items', 'confidence_level', 'b'],
+    ['memory_history', 'weight', '0123456789abcdef0123456789abcdef'],
+    ['memory_history', 'tags_json', '0123456789abcdef0123456789abcdef'],
+  ])('an older %s without %s is taken over', async (table, column, id) => {
+    using folder = tempFolder();
+    const { run } = changed(folder, `alter table ${table} drop column ${column}`);
+    expect((await run('list')).json).toMatchObject({ total: 4 });
+    expect((await run('history', id)).json).toMatchObject({ deleted: false });
   });
 
   test('what a killed migration left of a copy is replaced by a whole one', async () => {
