@@ -139,19 +139,24 @@ function toType(type: string | null): MemoryType {
   return MEMORY_TYPES.find((known) => known === type) ?? 'feature';
 }
 
-/** Tags as they are stored now: in NFC, trimmed, each once. Text that is not an array of tags is kept unchanged, and
- * doctor reports it. */
+/** Tags as they are stored now: in NFC, trimmed, each once. Text that is not a list of tags becomes a tag itself: the
+ * next write would replace what cannot be read. */
 function toTagsJson(json: string): string {
-  let tags: unknown;
-  try {
-    tags = JSON.parse(json);
-  } catch {
-    return json;
-  }
-  if (!Array.isArray(tags)) return json;
-  if (!tags.every((tag) => typeof tag === 'string' || typeof tag === 'number')) return json;
+  const tags = listOfTags(json) ?? [json];
   const names = tags.map((tag) => String(tag).normalize('NFC').trim()).filter((tag) => tag !== '');
   return JSON.stringify([...new Set(names)]);
+}
+
+/** Returns the tags of a JSON text; undefined if it is anything else. */
+function listOfTags(json: string): readonly (string | number)[] | undefined {
+  try {
+    const tags: unknown = JSON.parse(json);
+    if (tags === null) return [];
+    const isList = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string' || typeof tag === 'number');
+    return isList ? tags : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Copies the ancestor's history. Its rows hold a version as it was until `changed_at`; ours record when a version was
