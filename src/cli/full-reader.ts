@@ -46,7 +46,7 @@ export async function readFully(
 /** Hints for names that other tools give to commands. */
 const OTHER_NAMES = new Map(
   Object.entries({
-    put: 'add save store set write create new remember note update edit',
+    put: 'add save store set write new remember note update edit',
     get: 'show read cat view',
     list: 'ls all',
     search: 'find query grep ask lookup recall',

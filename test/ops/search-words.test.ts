@@ -639,24 +639,22 @@ test('--match all searches by prefix if no item has all words as written', async
   expect(await found('getUser returns')).toEqual(['longer']);
 });
 
+// at a lower weight of Latin words in Chinese queries (1.8) the only item comes last
 test.each([
-  ['登录 keycloak', 'keycloak'],
-  ['支付 PayService', 'PayService'],
-  ['订单 ULID', 'ULID'],
-])('%s: the only item with the name ranks before those that repeat the common word', async (query, only) => {
-  const [common = ''] = query.split(' ');
+  ['登录', 'keycloak'],
+  ['订单', 'ULID'],
+])('%s %s: the only item with the name ranks before short notes that repeat the common word', async (common, name) => {
   using store = await storeOf({
     ...Object.fromEntries(
-      Array.from({ length: 12 }, (_, at) => [
+      Array.from({ length: 8 }, (_, at) => [
         `rule ${at}`,
-        `${common}规则${at}：${common}前检查权限，${common}失败${at}次锁定，${common}日志保留。`,
+        `${common}规则${at}：${common}前检查权限，${common}失败锁定，${common}日志保留。`,
       ]),
     ),
     ...Object.fromEntries(
-      Array.from({ length: 80 }, (_, at) => [`note ${at}`, `构建缓存的说明${at}，与前端页面的性能有关 build ${at}`]),
+      Array.from({ length: 150 }, (_, at) => [`note ${at}`, `构建缓存的说明${at}，与前端页面的性能有关 build ${at}`]),
     ),
-    only: `realm 配置错误，invalid_grant：检查 ${only} 的回调地址和客户端密钥`,
+    only: `realm 配置错误，invalid_grant：检查 ${name} 的回调地址和客户端密钥。`,
   });
-  const [first] = keys(await store.run('search', { query }));
-  expect(first).toBe('only');
+  expect(keys(await store.run('search', { query: `${common} ${name}` }))[0]).toBe('only');
 });
