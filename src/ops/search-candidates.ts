@@ -1,8 +1,9 @@
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
+import type { CandidateText } from '../search/counter.ts';
 import { joinExpressions, matchExpression } from '../search/fts-query.ts';
 import { hasHan } from '../search/scripts.ts';
 import { LONGEST_STRETCH } from '../search/tokenizer.ts';
-import { lexicalScores, termWeight, type CandidateText, type LexicalScore, type Statistics } from '../search/score.ts';
+import { lexicalScores, termWeight, type LexicalScore, type Statistics } from '../search/score.ts';
 import { relevance } from '../search/rank.ts';
 import type { Filters } from '../store/filters.ts';
 import type { Candidate, Scope } from '../store/fts-index.ts';
@@ -183,14 +184,15 @@ function matchesOfPhrases(
 }
 
 /** Returns the newest items that have all words of a query; if these are few, also those that have all but the
- * commonest, and so on down to the two rarest. */
+ * commonest, and so on down to the two rarest; all that have the rarest, if they are few. */
 function matchesOfAllWords({ store }: Context, plan: IndexPlan, scope: Scope): Candidate[] {
   const all = wordsOf(plan);
   const words = all.slice(0, all.length > LONG_QUERY ? JOINED_WORDS_OF_LONG : JOINED_WORDS);
   let found: Candidate[] = [];
-  // The two rarest come first: if few items have them, only these items can have more words of the query, and FTS5 need
-  // not read the rows of commoner ones.
-  for (let count = 2; count <= words.length; count += 1) {
+  // The rarest come first: if few items have them, only these items can have more words of the query, and FTS5 need not
+  // read the rows of commoner ones.
+  const isRare = (words[0]?.frequency ?? 0) < JOINED_CANDIDATES;
+  for (let count = isRare ? 1 : 2; count <= words.length; count += 1) {
     const expressions = words.slice(0, count).map(({ expression }) => expression);
     const items = store.newestMatches(joinExpressions(expressions, 'all'), scope, JOINED_CANDIDATES);
     const isAll = items.length < JOINED_CANDIDATES;

@@ -1,10 +1,11 @@
 import { agreement, AGREEMENT, comparedMatches, type Agreeing } from './agreement.ts';
+import { Counter, findersOf, prepare, type CandidateText, type Field, type PreparedField } from './counter.ts';
 import { inverseDocumentFrequency } from './idf.ts';
 import { neighboursOf, proximity } from './proximity.ts';
-import { foldText, NOWHERE, occurrences, wordFinder, type WordFinder } from './places.ts';
+import { NOWHERE } from './places.ts';
 import type { Phrase } from './phrases.ts';
+import { presenceOf } from './presence.ts';
 import type { Query, QueryTerm } from './query.ts';
-import type { Variants } from './variants.ts';
 
 /** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and the
  * effect of each. */
@@ -20,9 +21,8 @@ const SCORING = {
   /** Weight of a four-letter piece of a Latin word. Range 0 to 0.3. */
   pieceWeight: 0.08,
   /** Weight of a Latin word in a query that also has Chinese: it is the subject of the query, and a Han word also counts
-   * by its pairs and characters. Range 1 to 3; at 1.8 notes that repeat a common Chinese word rank before the only one
-   * with the name. */
-  latinInMixedWeight: 2.5,
+   * by its pairs and characters. Range 1 to 3; 1.8 to 2.5 measured alike. */
+  latinInMixedWeight: 2.2,
   /** Weight of a word of the index that is near an unknown word of the query. Range 0.2 to 1. */
   nearWeight: 0.4,
   /** Weight of a part of an identifier that items have whole. Range 0.2 to 1. */
@@ -55,21 +55,6 @@ const SCORING = {
   /** The same for pieces of Latin words. */
   pieceShare: 0.3,
 } as const;
-
-/** Weight of a term by the field in which it occurs. */
-const FIELD_WEIGHTS = { key: 3, tags: 2, source: 1, content: 1 } as const;
-type Field = keyof typeof FIELD_WEIGHTS;
-const FIELDS = Object.keys(FIELD_WEIGHTS) as Field[];
-
-/** A text that may answer the query. */
-export interface CandidateText {
-  readonly key: string;
-  readonly tags: string;
-  readonly source: string;
-  readonly content: string;
-  /** Number of terms of the content. */
-  readonly length: number;
-}
 
 /** Statistics of all texts. */
 export interface Statistics {
@@ -140,12 +125,14 @@ export function lexicalScores(
     for (let at = 0; at < frequencies.length; at += 1) if ((frequencies[at]?.[index] ?? 0) > 0) count += 1;
     return count;
   };
-  for (const { part, weight, index } of weighted(query, counter, statistics, { holding, texts: scored.length })) {
+  const sample = { holding, texts: scored.length };
+  for (const { part, weight, presence = 0, index } of weighted(query, counter, statistics, sample)) {
     for (let at = 0; at < frequencies.length; at += 1) {
       const frequency = frequencies[at]?.[index] ?? 0;
       const text = scored[at];
       if (frequency > 0 && text !== undefined)
-        text[part] += ((factors[at] ?? 1) * weight * frequency * (SCORING.k1 + 1)) / (frequency + SCORING.k1);
+        text[part] +=
+          (factors[at] ?? 1) * ((weight * frequency * (SCORING.k1 + 1)) / (frequency + SCORING.k1) + presence);
     }
   }
   for (const text of scored)
@@ -174,13 +161,24 @@ interface Sample {
   readonly holding: (index: number) => number;
 }
 
-/** Yields everything of a query that is counted, with its weight times its idf. */
+/** Something of a query that is counted. */
+interface Weighted {
+  readonly part: Part;
+  /** Its weight times its idf, by which its saturated frequency is multiplied. */
+  readonly weight: number;
+  /** What it adds to each text that has it, apart from its frequency; 0 if undefined. */
+  readonly presence?: number | undefined;
+  /** Its index among the counts. */
+  readonly index: number;
+}
+
+/** Yields everything of a query that is counted. */
 function* weighted(
   query: Query,
   counter: Counter,
   statistics: Statistics,
   { holding, texts }: Sample,
-): Generator<{ readonly part: Part; readonly weight: number; readonly index: number }> {
+): Generator<Weighted> {
   const idf = (documentFrequency: number): number => inverseDocumentFrequency(statistics.count, documentFrequency);
   /** How many of all texts have it: the known frequency, but at least the number of candidates that have it. */
   const known = (term: string, index: number): number =>
@@ -189,12 +187,19 @@ function* weighted(
   const estimated = (index: number, share: number): number =>
     Math.max(1, holding(index), (holding(index) / texts) * statistics.count * share);
 
+  const indexOf = (name: QueryTerm | Phrase): number =>
+    'pattern' in name ? counter.indexOfPiece(name.term) : counter.indexOf(name);
+  const presence = presenceOf(query, (name) => {
+    const index = indexOf(name);
+    return holding(index) === 0 ? 0 : idf(known(name.term, index));
+  });
   for (const term of query.terms) {
     if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
     const weight = termWeight(term, query) * Math.min(term.count, SCORING.mostRepeats);
     yield {
       part: 'words',
       weight: weight * idf(statistics.documentFrequency(term.term)),
+      presence: (presence.get(term.term) ?? 0) * (term.isName ? SCORING.nameWeight : 1),
       index: counter.indexOf(term),
     };
   }
@@ -213,7 +218,8 @@ function* weighted(
   }
   for (const { term, kind } of query.phrases) {
     const index = counter.indexOfPiece(term);
-    yield { part: 'phrases', weight: SCORING.phraseWeights[kind] * idf(known(term, index)), index };
+    const weight = SCORING.phraseWeights[kind] * idf(known(term, index));
+    yield { part: 'phrases', weight, presence: presence.get(term), index };
   }
 }
 
@@ -242,33 +248,6 @@ export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>):
   return matched;
 }
 
-/** One field of a text, prepared for counting. */
-interface PreparedField {
-  readonly name: Field;
-  readonly weight: number;
-  readonly folded: string;
-  /** Offsets of the query's Latin words, in the order of their finders. */
-  readonly places: readonly (readonly number[])[];
-}
-
-/** The fields of a text that are not empty. */
-function prepare(
-  candidate: Omit<CandidateText, 'length'>,
-  variants: Variants,
-  finders: readonly WordFinder[],
-): PreparedField[] {
-  const fields: PreparedField[] = [];
-  for (let index = 0; index < FIELDS.length; index += 1) {
-    const name = FIELDS[index] ?? 'content';
-    if (candidate[name] === '') continue;
-    const text = foldText(candidate[name], variants);
-    const places: (readonly number[])[] = [];
-    for (let at = 0; at < finders.length; at += 1) places.push(finders[at]?.places(text) ?? NOWHERE);
-    fields.push({ name, weight: FIELD_WEIGHTS[name], folded: text.lower, places });
-  }
-  return fields;
-}
-
 /** The factor for everything that is counted in a text. */
 function factorOf(
   { whole, variants }: Query,
@@ -284,80 +263,9 @@ function foldedKey(fields: readonly PreparedField[]): string {
   return first?.name === 'key' ? first.folded : '';
 }
 
-function findersOf({ terms }: Query): WordFinder[] {
-  return terms
-    .filter(({ kind }) => kind === 'word')
-    .map(({ term, forms, isPrefix }) => wordFinder(term, forms, isPrefix));
-}
-
 /** 1 − b + b · length / average, with the quotient bounded. */
 function lengthNorm({ length }: CandidateText, { averageLength }: Statistics): number {
   return 1 - SCORING.b + SCORING.b * Math.min(SCORING.longestOverAverage, length / Math.max(1, averageLength));
-}
-
-/** Counts in a text everything of a query that is counted: its Latin words, then stretches of characters, then phrases.
- * A stretch with several roles (a word of two Han characters is a pair too) is counted once. */
-class Counter {
-  readonly finders: readonly WordFinder[];
-  readonly latinPieces: readonly string[];
-  /** Stretches of characters; single characters first. */
-  readonly #pieces: readonly string[];
-  readonly #phrases: readonly Phrase[];
-  readonly #indexes: ReadonlyMap<string, number>;
-  /** By stretch, the index of its first character where that is counted too, else -1: a stretch is searched for only
-   * where its first character occurs. */
-  readonly #needed: readonly number[];
-
-  constructor(query: Query, latinPieces: readonly string[]) {
-    this.finders = findersOf(query);
-    this.latinPieces = [...new Set(latinPieces)];
-    const stretches = query.terms.filter(({ kind }) => kind !== 'word').map(({ term }) => term);
-    this.#pieces = [...new Set([...query.characters, ...query.bigrams, ...stretches, ...this.latinPieces])];
-    this.#phrases = query.phrases;
-    const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
-    this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
-    this.#needed = this.#pieces.map((piece) => {
-      const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
-      return first === piece ? -1 : (this.#indexes.get(first) ?? -1);
-    });
-  }
-
-  indexOf({ term, kind }: QueryTerm): number {
-    return kind === 'word' ? this.finders.findIndex((finder) => finder.term === term) : this.indexOfPiece(term);
-  }
-
-  indexOfPiece(piece: string): number {
-    return this.#indexes.get(piece) ?? -1;
-  }
-
-  /** Returns how often each occurs, weighted by field. Occurrences in the content are divided by its length norm; the
-   * length of the short fields means nothing. */
-  frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
-    const found = new Float64Array(this.finders.length + this.#pieces.length + this.#phrases.length);
-    for (let at = 0; at < fields.length; at += 1) {
-      const field = fields[at];
-      if (field !== undefined)
-        this.#count(found, field, field.name === 'content' ? field.weight / contentNorm : field.weight);
-    }
-    return found;
-  }
-
-  /** Adds the occurrences in one field, times a factor. */
-  #count(found: Float64Array, { folded: text, places }: PreparedField, factor: number): void {
-    const words = this.finders.length;
-    for (let at = 0; at < words; at += 1) found[at] = (found[at] ?? 0) + factor * (places[at] ?? NOWHERE).length;
-    for (let at = 0; at < this.#pieces.length; at += 1) {
-      const needed = this.#needed[at] ?? -1;
-      if (needed < 0 || found[needed] !== 0)
-        found[words + at] = (found[words + at] ?? 0) + factor * occurrences(text, this.#pieces[at] ?? '');
-    }
-    const phrases = words + this.#pieces.length;
-    for (let at = 0; at < this.#phrases.length; at += 1) {
-      const phrase = this.#phrases[at];
-      if (phrase?.words.every((word) => text.includes(word)) === true)
-        found[phrases + at] = (found[phrases + at] ?? 0) + factor * (text.match(phrase.pattern)?.length ?? 0);
-    }
-  }
 }
 
 /** Returns the weight of a term in its query, apart from its idf. */

@@ -101,3 +101,24 @@ test('a common word is recognised however far apart its rows are', async () => {
   await store.run('doctor', { fix: true });
   expect((await store.run('search', { query: 'gateway' })).items).not.toEqual([]);
 });
+
+// FTS5's BM25 ranks a long text with a rare word once behind hundreds of short ones with the common words
+test.each([
+  [
+    'order service keycloak',
+    'the order service failed: the order service has to retry',
+    'Then we moved to',
+    'another plan that was recorded in the minutes of the review ',
+  ],
+  ['登录 订单 keycloak', '订单登录失败：登录需要检查订单', '之后改用', '评审会议记录的另一套方案，并确认了风险 '],
+])(
+  '%s: a long item with the only mention of a word is found among many with the others',
+  async (query, common, moved, filler) => {
+    using store = await storeOf([
+      { key: 'wanted', content: `${filler.repeat(100)}${moved} keycloak, ${filler.repeat(100)}` },
+      ...Array.from({ length: 700 }, (_, at) => ({ content: `${common} (${at})` })),
+      ...Array.from({ length: 3000 }, (_, at) => ({ content: `${filler.repeat(3)} (${at})` })),
+    ]);
+    expect(keys(await store.run('search', { query })).slice(0, 3)).toContain('wanted');
+  },
+);

@@ -639,7 +639,7 @@ test('--match all searches by prefix if no item has all words as written', async
   expect(await found('getUser returns')).toEqual(['longer']);
 });
 
-// at a lower weight of Latin words in Chinese queries (1.8) the only item comes last
+// with neither `presenceOf` nor a `latinInMixedWeight` of more than 1.8, the only item comes last
 test.each([
   ['登录', 'keycloak'],
   ['订单', 'ULID'],
@@ -657,4 +657,32 @@ test.each([
     only: `realm 配置错误，invalid_grant：检查 ${name} 的回调地址和客户端密钥。`,
   });
   expect(keys(await store.run('search', { query: `${common} ${name}` }))[0]).toBe('only');
+});
+
+const MINUTES =
+  'We discussed several options in the review and recorded the opinions, the next steps, who is responsible and what remains to be confirmed. ';
+const MINUTES_ZH =
+  '我们在评审会议上讨论了很多方案，并记录了各方的意见和后续安排，包括负责人、时间点以及需要确认的风险。';
+
+// without `presenceOf` the long note comes after all cases
+test.each([
+  [
+    '登录 keycloak',
+    '登录失败：登录后重试登录，见记录',
+    `${MINUTES_ZH.repeat(20)}之后改用 keycloak。${MINUTES_ZH.repeat(20)}`,
+  ],
+  [
+    'service keycloak',
+    'the service failed: the service has to retry, see the service log',
+    `${MINUTES.repeat(8)}Then we moved to keycloak. ${MINUTES.repeat(8)}`,
+  ],
+])('%s: a long note with the only mention of the name is among the first three', async (query, common, content) => {
+  using store = await storeOf({
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`case ${at}`, `${common} (${at})`])),
+    ...Object.fromEntries(
+      Array.from({ length: 150 }, (_, at) => [`note ${at}`, `${MINUTES}${MINUTES_ZH} build cache ${at}`]),
+    ),
+    only: content,
+  });
+  expect(keys(await store.run('search', { query })).slice(0, 3)).toContain('only');
 });

@@ -1,0 +1,117 @@
+import { foldText, NOWHERE, occurrences, wordFinder, type WordFinder } from './places.ts';
+import type { Phrase } from './phrases.ts';
+import type { Query, QueryTerm } from './query.ts';
+import type { Variants } from './variants.ts';
+
+/** Weight of a term by the field in which it occurs. */
+const FIELD_WEIGHTS = { key: 3, tags: 2, source: 1, content: 1 } as const;
+export type Field = keyof typeof FIELD_WEIGHTS;
+const FIELDS = Object.keys(FIELD_WEIGHTS) as Field[];
+
+/** A text that may answer the query. */
+export interface CandidateText {
+  readonly key: string;
+  readonly tags: string;
+  readonly source: string;
+  readonly content: string;
+  /** Number of terms of the content. */
+  readonly length: number;
+}
+
+/** One field of a text, prepared for counting. */
+export interface PreparedField {
+  readonly name: Field;
+  readonly weight: number;
+  readonly folded: string;
+  /** Offsets of the query's Latin words, in the order of their finders. */
+  readonly places: readonly (readonly number[])[];
+}
+
+/** The fields of a text that are not empty. */
+export function prepare(
+  candidate: Omit<CandidateText, 'length'>,
+  variants: Variants,
+  finders: readonly WordFinder[],
+): PreparedField[] {
+  const fields: PreparedField[] = [];
+  for (let index = 0; index < FIELDS.length; index += 1) {
+    const name = FIELDS[index] ?? 'content';
+    if (candidate[name] === '') continue;
+    const text = foldText(candidate[name], variants);
+    const places: (readonly number[])[] = [];
+    for (let at = 0; at < finders.length; at += 1) places.push(finders[at]?.places(text) ?? NOWHERE);
+    fields.push({ name, weight: FIELD_WEIGHTS[name], folded: text.lower, places });
+  }
+  return fields;
+}
+
+export function findersOf({ terms }: Query): WordFinder[] {
+  return terms
+    .filter(({ kind }) => kind === 'word')
+    .map(({ term, forms, isPrefix }) => wordFinder(term, forms, isPrefix));
+}
+
+/** Counts in a text everything of a query that is counted: its Latin words, then stretches of characters, then phrases.
+ * A stretch with several roles (a word of two Han characters is a pair too) is counted once. */
+export class Counter {
+  readonly finders: readonly WordFinder[];
+  readonly latinPieces: readonly string[];
+  /** Stretches of characters; single characters first. */
+  readonly #pieces: readonly string[];
+  readonly #phrases: readonly Phrase[];
+  readonly #indexes: ReadonlyMap<string, number>;
+  /** By stretch, the index of its first character where that is counted too, else -1: a stretch is searched for only
+   * where its first character occurs. */
+  readonly #needed: readonly number[];
+
+  constructor(query: Query, latinPieces: readonly string[]) {
+    this.finders = findersOf(query);
+    this.latinPieces = [...new Set(latinPieces)];
+    const stretches = query.terms.filter(({ kind }) => kind !== 'word').map(({ term }) => term);
+    this.#pieces = [...new Set([...query.characters, ...query.bigrams, ...stretches, ...this.latinPieces])];
+    this.#phrases = query.phrases;
+    const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
+    this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
+    this.#needed = this.#pieces.map((piece) => {
+      const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
+      return first === piece ? -1 : (this.#indexes.get(first) ?? -1);
+    });
+  }
+
+  indexOf({ term, kind }: QueryTerm): number {
+    return kind === 'word' ? this.finders.findIndex((finder) => finder.term === term) : this.indexOfPiece(term);
+  }
+
+  indexOfPiece(piece: string): number {
+    return this.#indexes.get(piece) ?? -1;
+  }
+
+  /** Returns how often each occurs, weighted by field. Occurrences in the content are divided by its length norm; the
+   * length of the short fields means nothing. */
+  frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
+    const found = new Float64Array(this.finders.length + this.#pieces.length + this.#phrases.length);
+    for (let at = 0; at < fields.length; at += 1) {
+      const field = fields[at];
+      if (field !== undefined)
+        this.#count(found, field, field.name === 'content' ? field.weight / contentNorm : field.weight);
+    }
+    return found;
+  }
+
+  /** Adds the occurrences in one field, times a factor. */
+  #count(found: Float64Array, { folded: text, places }: PreparedField, factor: number): void {
+    const words = this.finders.length;
+    for (let at = 0; at < words; at += 1) found[at] = (found[at] ?? 0) + factor * (places[at] ?? NOWHERE).length;
+    for (let at = 0; at < this.#pieces.length; at += 1) {
+      const needed = this.#needed[at] ?? -1;
+      if (needed < 0 || found[needed] !== 0)
+        found[words + at] = (found[words + at] ?? 0) + factor * occurrences(text, this.#pieces[at] ?? '');
+    }
+    const phrases = words + this.#pieces.length;
+    for (let at = 0; at < this.#phrases.length; at += 1) {
+      const phrase = this.#phrases[at];
+      if (phrase?.words.every((word) => text.includes(word)) === true)
+        found[phrases + at] = (found[phrases + at] ?? 0) + factor * (text.match(phrase.pattern)?.length ?? 0);
+    }
+  }
+}
