@@ -23,19 +23,27 @@ export interface HistoryEntry {
 //   2        delete  null  null      never filled in: the row above holds what was deleted
 const COLUMNS = FIELD_COLUMNS.join(', ');
 
+/** The row of the stored version, whose fields are in memory_items; null if another program wrote that version. Another
+ * program may also have set a version back, and so left an older row of the same number without fields. */
+const CURRENT_ROW = `
+select max(c.seq) from memory_history c join memory_items m on m.id = c.item_id and m.version = c.version
+where m.id = :id and c.type is null and c.change <> 'delete'`;
+
 const ARCHIVE = `
-update memory_history
-set (${COLUMNS}) = (select ${COLUMNS} from memory_items where id = :id)
-where item_id = :id and version = :version and type is null and change <> 'delete'`;
+update memory_history set (${COLUMNS}) = (select ${COLUMNS} from memory_items where id = :id)
+where seq = (${CURRENT_ROW})`;
+
+/** What another program did to an item, as far as can be told: it made it, or a later version. */
+const FOREIGN_CHANGE = `iif(version > 1, 'update', 'insert')`;
 
 const INSERT_ARCHIVED = `
 insert into memory_history (item_id, version, changed_at, change, ${COLUMNS})
-select id, version, updated_at, 'insert', ${COLUMNS} from memory_items where id = :id`;
+select id, version, updated_at, ${FOREIGN_CHANGE}, ${COLUMNS} from memory_items where id = :id`;
 
 /** Copies the stored fields of an item into the history entry of its version, before they are replaced or deleted. */
-export function archive(statements: Statements, id: string, version: number): void {
-  const { changes } = statements.write(ARCHIVE).run({ id, version });
-  // a row that another program inserted has no entry yet
+export function archive(statements: Statements, id: string): void {
+  const { changes } = statements.write(ARCHIVE).run({ id });
+  // a version that another program wrote has no entry yet
   if (Number(changes) === 0) statements.write(INSERT_ARCHIVED).run({ id });
 }
 
@@ -62,14 +70,24 @@ export function noteWhole(statements: Statements, entry: HistoryEntry): void {
   statements.write(NOTE_WHOLE).run({ ...parameters, item_id: id ?? '', version, changed_at, change });
 }
 
-/** True for a row whose fields are known. They are unknown if another program has replaced the item. */
-const IS_KNOWN = `(h.type is not null
-  or h.version = (select m.version from memory_items m where m.id = h.item_id)
-  or exists (select 1 from memory_history o where o.item_id = h.item_id and o.version = h.version and o.type is not null))`;
+/** The entries of an item whose fields are known; those of another program's changes may be lost. `o` is the row that
+ * holds the fields of a deleted version. */
+const ENTRIES = `
+from memory_history h
+left join memory_history o on h.change = 'delete' and h.type is null and o.seq = (
+  select max(p.seq) from memory_history p
+  where p.item_id = h.item_id and p.version = h.version and p.seq < h.seq and p.type is not null)
+where h.item_id = :id and (h.type is not null or o.type is not null or h.seq = (${CURRENT_ROW}))`;
 
 const HISTORY = `
-select item_id as id, version, changed_at, change, ${COLUMNS} from memory_history h
-where item_id = :id and ${IS_KNOWN} order by seq desc limit :rows`;
+select h.item_id as id, h.version, h.changed_at, h.change,
+  ${FIELD_COLUMNS.map((column) => `iif(h.type is null, o.${column}, h.${column}) as ${column}`).join(', ')}
+${ENTRIES} order by h.seq desc limit :rows`;
+
+/** An entry for the stored version if another program wrote it. */
+const OWN = `
+select version, updated_at as changed_at, ${FOREIGN_CHANGE} as change, null as type from memory_items
+where id = :id and (${CURRENT_ROW}) is null`;
 
 /** The history of an item, newest first, at most `limit` entries; empty when the id was never used. If another program
  * wrote the current version, it has no entry: the item itself then serves as one. */
@@ -79,35 +97,18 @@ export function historyOf(
   current: Memory | undefined,
   limit?: number,
 ): HistoryEntry[] {
-  // one row more, since the fields of a deleted version are in the row after that of its deletion
-  const rows = statements.read(HISTORY).all({ id, rows: limit === undefined ? -1 : limit + 1 });
-  const fieldsByVersion = new Map<number, Memory>();
-  for (const row of rows) {
-    if (row['type'] !== null) fieldsByVersion.set(number(row, 'version'), toMemory(row));
-  }
-  if (current !== undefined) fieldsByVersion.set(current.version, current);
-  const entries = rows.flatMap((row) => {
-    const memory = fieldsByVersion.get(number(row, 'version'));
-    return memory === undefined ? [] : [toEntry(row, memory)];
+  const rows = [...statements.read(OWN).all({ id }), ...statements.read(HISTORY).all({ id, rows: limit ?? -1 })];
+  return rows.slice(0, limit).flatMap((row) => {
+    const memory = row['type'] === null ? current : toMemory(row);
+    // the versions differ if another process has just written
+    return memory?.version === number(row, 'version') ? [toEntry(row, memory)] : [];
   });
-  if (current === undefined || entries.some(({ version }) => version === current.version))
-    return entries.slice(0, limit);
-  const own = {
-    version: current.version,
-    changed_at: current.updated_at,
-    change: current.version > 1 ? ('update' as const) : ('insert' as const),
-    memory: current,
-  };
-  return [own, ...entries].slice(0, limit);
 }
 
 /** How many entries the history of an item has. */
 export function historyLength(statements: Statements, id: string): number {
   const row = statements
-    .read(`
-      select (select count(*) from memory_history h where h.item_id = :id and ${IS_KNOWN}) + (
-        select count(*) from memory_items m where m.id = :id and not exists (
-          select 1 from memory_history h where h.item_id = m.id and h.version = m.version)) as entries`)
+    .read(`select (select count(*) ${ENTRIES}) + (select count(*) from (${OWN})) as entries`)
     .get({ id });
   return row === undefined ? 0 : number(row, 'entries');
 }
@@ -136,6 +137,11 @@ function toEntry(row: Row, memory: Memory): HistoryEntry {
 
 /** Highest version that an id ever had, 0 when it was never used. */
 export function lastVersion(statements: Statements, id: string): number {
-  const row = statements.read('select max(version) as version from memory_history where item_id = :id').get({ id });
+  const row = statements
+    .read(`
+      select max(
+        coalesce((select max(version) from memory_history where item_id = :id), 0),
+        coalesce((select version from memory_items where id = :id), 0)) as version`)
+    .get({ id });
   return row === undefined ? 0 : number(row, 'version');
 }

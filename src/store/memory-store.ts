@@ -150,7 +150,7 @@ export class MemoryStore extends MemoryReader {
     const stored = this.#place(memory.id);
     if (stored === undefined) throw new Error(`replace of an item that is not stored: ${memory.id}`);
     this.#ensureVersion(memory);
-    archive(this.statements, memory.id, stored.version);
+    archive(this.statements, memory.id);
     const seq = this.#newestSeq(stored.seq);
     this.statements
       .write(`
@@ -186,7 +186,7 @@ export class MemoryStore extends MemoryReader {
   remove(id: string, changedAt: string): boolean {
     const found = this.#place(id);
     if (found === undefined) return false;
-    archive(this.statements, id, found.version);
+    archive(this.statements, id);
     note(this.statements, { id, version: found.version, changedAt, change: 'delete' });
     this.removeRow(id);
     return true;

@@ -32,7 +32,10 @@ function visibleItems(db: DatabaseSync): { readonly id: string; readonly seq: nu
       for (const row of db.prepare(sql).iterate()) found.set(number(row, 'seq'), text(row, 'id'));
     });
   }
-  return [...found].map(([seq, id]) => ({ id, seq })).toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+  // as SQLite orders texts, by their UTF-8 bytes
+  return [...found]
+    .map(([seq, id]) => ({ id, seq, bytes: Buffer.from(id) }))
+    .toSorted((a, b) => Buffer.compare(a.bytes, b.bytes));
 }
 
 /** The result of a read; undefined when it runs into a damaged page or a missing index. */

@@ -97,6 +97,35 @@ describe('history and restore', () => {
     ]);
   });
 
+  test('restore keeps the time of creation, and replaces one that cannot be read', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'one' });
+    await store.run('put', { id, content: 'two' }, { nowMs: NOW + 1000 });
+    const times = async (): Promise<unknown> =>
+      (await store.run('get', { id: [id], fields: ['created_at', 'updated_at'] })).item;
+    await store.run('restore', { id, version: 1 }, { nowMs: NOW + 2000 });
+    expect(await times()).toEqual({ created_at: '2026-06-01T12:00:00.000Z', updated_at: '2026-06-01T12:00:02.000Z' });
+    await store.run('delete', { id: [id] }, { nowMs: NOW + 3000 });
+    await store.run('restore', { id }, { nowMs: NOW + 4000 });
+    expect(await times()).toEqual({ created_at: '2026-06-01T12:00:00.000Z', updated_at: '2026-06-01T12:00:04.000Z' });
+    const db = new DatabaseSync(store.path);
+    db.exec("update memory_items set created_at = 'then'");
+    db.close();
+    await store.run('delete', { id: [id] }, { nowMs: NOW + 5000 });
+    await store.run('restore', { id }, { nowMs: NOW + 6000 });
+    expect(await times()).toEqual({ created_at: '2026-06-01T12:00:06.000Z', updated_at: '2026-06-01T12:00:06.000Z' });
+    const { versions } = await store.run('history', { id, fields: ['version', 'change', 'changed_at'] });
+    expect(versions.map(Object.values)).toEqual([
+      [5, '2026-06-01T12:00:06.000Z', 'restore'],
+      [4, '2026-06-01T12:00:05.000Z', 'delete'],
+      [4, '2026-06-01T12:00:04.000Z', 'restore'],
+      [3, '2026-06-01T12:00:03.000Z', 'delete'],
+      [3, '2026-06-01T12:00:02.000Z', 'restore'],
+      [2, '2026-06-01T12:00:01.000Z', 'update'],
+      [1, '2026-06-01T12:00:00.000Z', 'insert'],
+    ]);
+  });
+
   test('restore warns of another item that took the key', async () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', key: 'k', content: 'x' });
@@ -246,6 +275,17 @@ describe('cleanup', () => {
     expect(await store.run('restore', { id: candidates[0]['id'] })).toMatchObject({ key: 'run-40' });
   });
 
+  test.each([1, 2, 5, 6, 7])('with a limit of %d takes the oldest, and says whether more qualify', async (limit) => {
+    using store = await aged();
+    const all = { stale_threshold: 1, limit };
+    const expected = { count: Math.min(limit, 6), truncated: limit < 6 };
+    const { candidates } = await store.run('cleanup', all);
+    const ages = (candidates as { age_days: number }[]).map(({ age_days }) => age_days);
+    expect(ages).toEqual([900, 430, 40, 40, 40, 10].slice(0, limit));
+    expect(await store.run('cleanup', all)).toMatchObject(expected);
+    expect(await store.run('cleanup', { ...all, apply: true })).toMatchObject({ ...expected, candidates });
+  });
+
   test('selects an item whose decay equals the threshold', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'half', content: 'x' }, { nowMs: NOW - 14 * DAY });
@@ -328,6 +368,40 @@ describe('purge', () => {
     expect(await errorOf(store.run('purge', { apply: true }))).toMatchObject({ code: 'PARAM_ERROR' });
     expect(await errorOf(store.run('purge', { id: ['nope'], apply: true }))).toMatchObject({ code: 'NOT_FOUND' });
   });
+  test('by time goes by the last deletion, and leaves out one at exactly that time', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'x' });
+    await store.run('delete', { id: [id] }, { nowMs: NOW });
+    await store.run('restore', { id }, { nowMs: NOW + 1000 });
+    await store.run('delete', { id: [id] }, { nowMs: NOW + 2000 });
+    for (const [deleted_before, ids] of [
+      ['2026-06-01T12:00:01Z', []],
+      ['2026-06-01T12:00:02Z', []],
+      ['2026-06-01T12:00:02.001Z', [id]],
+    ])
+      expect(await store.run('purge', { deleted_before })).toEqual({ applied: false, purged: 0, ids });
+  });
+  test('of an item named twice, deleted or without a history, removes it once', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'x' });
+    await store.run('delete', { id: [id] });
+    const db = new DatabaseSync(store.path);
+    db.exec(`insert into memory_items (id, type, content, created_at, updated_at)
+      values ('foreign', 'run', 'of another program', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`);
+    db.close();
+    const input = { id: ['foreign', id, id, 'foreign'], deleted_before: '2100-01-01' };
+    expect((await store.run('purge', input)).ids).toEqual(['foreign', id]);
+    expect(await store.run('purge', { ...input, apply: true })).toEqual({
+      applied: true,
+      purged: 2,
+      ids: ['foreign', id],
+    });
+    for (const gone of ['foreign', id])
+      expect(await errorOf(store.run('history', { id: gone }))).toMatchObject({ code: 'NOT_FOUND' });
+    // there is nothing left to continue
+    await store.run('import', {}, { stdin: stdinOf(JSON.stringify({ id, type: 'run', content: 'new' })) });
+    expect((await store.run('get', { id: [id] })).item.version).toBe(1);
+  });
 });
 
 test('a purge that could not rewrite the file is finished by doctor --fix, which reports what blocks it', async () => {
@@ -368,6 +442,8 @@ test('unreadable times are repaired by a write, as doctor says', async () => {
 
 test('a history with a limit is the start of the full history', async () => {
   using store = await tempStore();
+  const other = await store.run('put', { type: 'run', content: 'of another item' });
+  for (let weight = 1; weight <= 5; weight += 1) await store.run('put', { id: other.id, weight });
   const { id } = await store.run('put', { type: 'run', content: 'one' });
   const check = async (): Promise<void> => {
     const { versions } = await store.run('history', { id });
@@ -376,6 +452,7 @@ test('a history with a limit is the start of the full history', async () => {
       expect([part.total, part.versions]).toEqual([versions.length, versions.slice(0, limit)]);
     }
   };
+  await check();
   await store.run('put', { id, content: 'two' });
   await check();
   await store.run('delete', { id: [id] });
@@ -537,6 +614,7 @@ describe('doctor and stats', () => {
       hint: expect.stringContaining('export --salvage'),
     });
     expect(await errorOf(store.run('export', { output: '-', salvage: true }))).toMatchObject({ code: 'PARAM_ERROR' });
+    fs.writeFileSync(output, ''); // an empty file holds nothing that could be lost
     const { count, warnings } = await store.run('export', { output, salvage: true });
     const written = fs.readFileSync(output, 'utf8').trim().split('\n');
     // an earlier export may be whole
@@ -548,7 +626,75 @@ describe('doctor and stats', () => {
     expect(written).toHaveLength(count);
     expect(count).toBeGreaterThan(280);
     expect(warnings).toEqual([`${300 - count} stored items could not be read and are not in the file`]);
-    expect(new Set(written.map((line) => JSON.parse(line).id)).size).toBe(count);
+    const ids = written.map((line) => JSON.parse(line).id);
+    expect(ids).toEqual([...new Set(ids)].toSorted());
+    // filters and versions too
+    const whole = path.join(store.folder, 'whole.jsonl');
+    expect(await store.run('export', { output: whole, salvage: true, history: true, type: 'run' })).toMatchObject({
+      count,
+    });
+    expect(
+      fs
+        .readFileSync(whole, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+    ).toEqual(ids);
+    const none = path.join(store.folder, 'none.jsonl');
+    expect(await store.run('export', { output: none, salvage: true, type: 'project' })).toMatchObject({ count: 0 });
+  });
+  test.each(['sqlite_autoindex_memory_items_1', 'memory_items_updated', 'memory_items_layer', 'memory_items_type_key'])(
+    'export --salvage writes every item, sorted by id, although %s is damaged',
+    async (index) => {
+      using store = await tempStore();
+      const ids = Array.from({ length: 300 }, (_, at) => `i${(at * 7) % 300}-${'long'.repeat(20)}`);
+      const lines = ids.map((id, at) =>
+        JSON.stringify({ id, type: 'run', key: id, content: 'x', updated_at: new Date(NOW - at).toISOString() }),
+      );
+      await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+      const db = new DatabaseSync(store.path);
+      const { pageno } = db
+        .prepare("select pageno from dbstat where name = ? and pagetype = 'leaf' limit 1 offset 1")
+        .get(index) as { pageno: number };
+      db.close();
+      const fd = fs.openSync(store.path, 'r+');
+      fs.writeSync(fd, Buffer.alloc(8192, 0xff), 0, 8192, (pageno - 1) * 8192);
+      fs.closeSync(fd);
+      const output = path.join(store.folder, 'out.jsonl');
+      expect(await store.run('export', { output, salvage: true })).not.toHaveProperty('warnings');
+      const written = fs.readFileSync(output, 'utf8').trim().split('\n');
+      expect(written.map((line) => JSON.parse(line).id)).toEqual(ids.toSorted());
+    },
+  );
+  test('export --salvage writes of a sound database what an export writes, whatever the filters', async () => {
+    using store = await tempStore();
+    const items = ['m', 'z', 'a', 'B', 'é', '\uFFFD', '😀', '1'].map((id, at) => ({
+      id,
+      type: ['run', 'feature', 'project'][at % 3],
+      key: 'k',
+      tags: at % 2 === 0 ? ['even'] : [],
+      content: `text ${at}`,
+      updated_at: `2026-01-0${at + 1}`,
+    }));
+    const text = items.map((item) => JSON.stringify(item)).join('\n');
+    await store.run('import', {}, { stdin: stdinOf(text) });
+    await store.run('put', { id: 'z', content: 'second' });
+    await store.run('delete', { id: ['B'] });
+    for (const [at, filters] of [
+      {},
+      { type: 'run' },
+      { tag: ['even'] },
+      { since: '2026-01-02', until: '2026-01-05' },
+      { key: 'none' },
+      { history: true },
+    ].entries()) {
+      const outputs = ['plain', 'salvaged'].map((name) => path.join(store.folder, `${at}-${name}`));
+      const [plain = '', salvaged = ''] = outputs;
+      const { output: _plain, ...told } = await store.run('export', { ...filters, output: plain });
+      const { output: _salvaged, ...same } = await store.run('export', { ...filters, output: salvaged, salvage: true });
+      expect(same).toEqual(told);
+      expect(fs.readFileSync(salvaged, 'utf8')).toBe(fs.readFileSync(plain, 'utf8'));
+    }
   });
   test('doctor --fix copies the database before a repair, and only then', async () => {
     using store = await tempStore();
