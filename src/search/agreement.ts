@@ -33,7 +33,7 @@ export interface Agreeing {
  * these, so that among equals none falls behind for being the 21st. */
 export function comparedMatches<T extends Agreeing>(matches: readonly T[]): T[] {
   const least = AGREEMENT.near * (matches[AGREEMENT.matches - 1]?.score ?? 0);
-  return matches.filter(({ score }, at) => at < AGREEMENT.matches || score >= least);
+  return matches.filter(({ score }) => score >= least);
 }
 
 /** Returns the boost of each of the best matches (best first) for agreeing with the very best, the models: texts that

@@ -135,7 +135,7 @@ const MOST_COMPLAINTS = 50;
  * and including it gives the same error. */
 function offendingOffset(query: string, message: string, complaintOf: (part: string) => string | undefined): number {
   if (message === 'unterminated string')
-    return query.replaceAll(/"(?:[^"]|"")*"/g, (text) => ' '.repeat(text.length)).lastIndexOf('"');
+    return query.replaceAll(/"(?:[^"]|"")*"(?!")/g, (text) => ' '.repeat(text.length)).indexOf('"');
   const column = /^no such column: (.*)$/s.exec(message)?.[1];
   // in key:error-codes FTS5 takes codes for a column
   if (column !== undefined)

@@ -124,7 +124,7 @@ function toPhrase(
 /** `words` may be regular expressions for letters and digits. A phrase that begins and ends with a number may be part
  * of an ISO 8601 time: 02:45 in 2026-07-06T02:45:46Z. */
 function patternOf(words: readonly string[]): RegExp {
-  const isNumeric = /^\d/.test(words[0] ?? '') && /\d$/.test(words.at(-1) ?? '');
+  const isNumeric = /^(?:v\?)?\d/.test(words[0] ?? '') && /\d$/.test(words.at(-1) ?? '');
   const [start, end] = isNumeric
     ? ['(?:(?<![a-z0-9])|(?<=\\d{2}t))', '(?:(?![a-z0-9])|(?=t\\d{2}|z(?![a-z0-9])))']
     : ['(?<![a-z0-9])', '(?![a-z0-9])'];

@@ -23,14 +23,8 @@ export function foldText(text: string, variants: Variants): FoldedText {
 /** The same for a text that is normalised already. */
 export function foldNormal(normalText: string, variants: Variants): FoldedText {
   const normal = variants.fold(normalText);
-  const lower = normal.toLowerCase();
-  if (lower.length === normal.length) return { normal, lower };
-  // a few capitals become longer in lower case (İ): these are kept, so that offsets agree
-  const characters = Array.from(normal, (character) => {
-    const small = character.toLowerCase();
-    return small.length === character.length ? small : character;
-  });
-  return { normal, lower: characters.join('') };
+  // the offsets agree: no letter becomes longer, since İ, the only one that would, is normalised to I
+  return { normal, lower: normal.toLowerCase() };
 }
 
 /** Returns how often a piece occurs in a text, without overlaps. */
@@ -94,7 +88,7 @@ function hasForm(text: FoldedText, at: number, isForm: (word: string) => boolean
   const whole = wordEnd(text.normal, at);
   if (isForm(text.lower.slice(at, whole))) return true;
   for (let end = at + 1; end < whole; end += 1) {
-    if (isWordStart(text.normal, end) && isForm(text.lower.slice(at, end))) return true;
+    if (isBoundary(text.normal, end) && isForm(text.lower.slice(at, end))) return true;
   }
   return false;
 }
@@ -129,8 +123,13 @@ export function isLetter(text: string, at: number): boolean {
   return letterAt(text, at) !== 'none';
 }
 
-/** True where a word or a part of an identifier begins: where words.ts splits it. */
+/** True where a word or a part of an identifier begins. The T and the Z of a time are no parts. */
 function isWordStart(text: string, at: number): boolean {
+  return isBoundary(text, at) && !isTimeSign(text, at);
+}
+
+/** True where a word begins or words.ts splits it. */
+function isBoundary(text: string, at: number): boolean {
   const before = at === 0 ? 'none' : letterAt(text, at - 1);
   const here = letterAt(text, at);
   if (here === 'none') return false;
@@ -139,8 +138,13 @@ function isWordStart(text: string, at: number): boolean {
   if (here === 'upper' && letterAt(text, at + 1) === 'lower' && (before === 'upper' || before === 'digit')) return true;
   if ((before === 'digit') === (here === 'digit') || at < 2) return false;
   if (isTimeSign(text, at) || isTimeSign(text, at - 1)) return true;
-  // letters and digits are separated where both sides have two
-  return classAt(text, at - 2) === classAt(text, at - 1) && classAt(text, at) === classAt(text, at + 1);
+  return isBetweenTwos(text, at);
+}
+
+/** True between ASCII letters and digits of which both sides have two. */
+function isBetweenTwos(text: string, at: number): boolean {
+  const [left, right] = [classAt(text, at - 1), classAt(text, at)];
+  return left !== 'other' && right !== 'other' && classAt(text, at - 2) === left && classAt(text, at + 1) === right;
 }
 
 /** True for the T and the Z of an ISO 8601 time: 2026-07-06T02:45:46Z. */

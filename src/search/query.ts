@@ -210,10 +210,13 @@ function versionForms(word: string): string[] {
  * other stem of its root. */
 function formsOf(word: string): string[] {
   const base = baseForm(word);
+  const stem = wordStem(word);
+  // chooses and pays, of choose and pay, have the stems choos and pai
+  const bases = [base, ...[stem, `${stem}e`, stem.replace(/i$/, 'y')].filter((one) => wordStem(one) === stem)];
   const usual = normalForm(word);
   const others = otherStems(usual);
   const related = others.length === 0 ? [] : [usual, ...others].map(wordOfStem);
-  return [...new Set([word, base, ...irregularForms(base), ...irregularForms(wordStem(word)), ...related])];
+  return [...new Set([word, base, ...bases.flatMap(irregularForms), ...related])];
 }
 
 /** Returns what can be marked in a text that matches the query: the forms of its terms, its spans, and its compounds

@@ -17,6 +17,13 @@ describe('measures', () => {
     expect(reciprocalRank(gains)).toBe(mrr);
     expect(normalisedDiscountedGain(gains, relevant, 10)).toBeCloseTo(ndcg, 12);
   });
+  test.each([
+    [[true, true], 5, 2, 1],
+    [[false, true], 5, 2, 1 / Math.log2(3) / (1 + 1 / Math.log2(3))],
+    [[true], 3, 1, 1],
+  ])('nDCG of %j of %d answers, of which %d can be found, is %d', (gains, relevant, k, expected) => {
+    expect(normalisedDiscountedGain(gains, relevant, k)).toBeCloseTo(expected, 12);
+  });
   test('percentile takes the nearest rank', () => {
     expect([0, 0.5, 0.95, 1].map((share) => percentile([3, 1, 2, 4], share))).toEqual([1, 2, 4, 4]);
   });

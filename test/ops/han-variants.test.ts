@@ -41,6 +41,9 @@ describe.each(['fts', 'like'] as const)(
       using store = await storeOf({ empress: '皇后駕到', after: '雨停之後' });
       expect(keys(await store.run('search', { query: '後', engine }))).toEqual(['after', 'empress']);
       expect(keys(await store.run('search', { query: '后', engine }))).toEqual(['empress', 'after']);
+      using named = await storeOf({ 皇后: 'see there', 雨後: 'see there' });
+      expect(keys(await named.run('search', { query: '後', engine }))).toEqual(['雨後', '皇后']);
+      expect(keys(await named.run('search', { query: '后', engine }))).toEqual(['皇后', '雨後']);
     });
 
     test('in keys and tags too', async () => {

@@ -305,6 +305,13 @@ describe('search', () => {
     ['数据库连接:', 1],
     ['b 数据库连接: b', 3],
     ['getUserById AND )', 17],
+    ['a OR b OR OR c OR d', 11],
+    ['"a ""b"" c" AND "open', 17],
+    ['"open ""x', 1],
+    ['"a" "open ""x"" y', 5],
+    ['"a" b "" "open', 10],
+    ['"a" "b" )', 9],
+    ['(a))', 4],
   ])('the mistake in %s is at character %i', async (query, position) => {
     using store = await storeOf({ a: 'alpha' });
     expect(await errorOf(store.run('search', { query, syntax: 'fts' }))).toMatchObject({
@@ -313,7 +320,7 @@ describe('search', () => {
     });
   });
 
-  test.each(['mar*', 'mari*', '"mar" *', 'key: mar*'])(
+  test.each(['mar*', 'MARI*', '"mar" *', 'key: mar*'])(
     '%s in the FTS5 language is scored by the words with that prefix',
     async (query) => {
       using store = await storeOf({ marina: 'the marina', other: `a marker ${'and much more text '.repeat(20)}` });
@@ -557,6 +564,17 @@ describe('the engine', () => {
     expect(keys(await store.run('search', { query: 'timer' }))).toEqual(['b']);
   });
 
+  test('a similar word counts less than the word itself', async () => {
+    using store = await storeOf({
+      similar: 'the connection of it',
+      same: 'the migration of it',
+      other: 'something else',
+    });
+    const { items } = await store.run('search', { query: 'conection migration' });
+    expect(keys({ items })).toEqual(['same', 'similar']);
+    expect(items[1].score).toBeLessThan(0.8 * items[0].score);
+  });
+
   test.each(['reponse', 'respnse', 'relase', 'caues', 'orderservcie', 'heder', 'upstrem'])(
     'a mistyped word whose stem is the stem of no word is found: %s',
     async (query) => {
@@ -658,6 +676,40 @@ describe('the engine', () => {
         const { items } = await store.run('search', { query, match, engine });
         expect([match, engine, keys({ items })]).toEqual([match, engine, ['target']]);
         expect(items[0].score).toBeGreaterThan(0);
+      }
+  });
+
+  test.each([
+    ['go', 'goes', 'going', 'went', 'gone'],
+    ['lay', 'lays', 'laying', 'laid'],
+    ['pay', 'pays', 'paying', 'paid'],
+    ['say', 'says', 'said'],
+    ['choose', 'chooses', 'choosing', 'chose', 'chosen'],
+    ['leave', 'leaves', 'leaving', 'left'],
+    ['write', 'writes', 'writing', 'wrote', 'written'],
+    ['child', 'children'],
+    ['matrix', 'matrices'],
+    ['die', 'died', 'dies', 'dying'],
+    ['deploy', 'deploys', 'deployed', 'deployment', 'deployments'],
+    ['response', 'responses', 'respond', 'responded'],
+  ])('each form of %s finds every other', async (...forms) => {
+    using store = await storeOf({
+      ...Object.fromEntries(forms.map((form) => [`k-${form}`, `here it ${form}, and`])),
+      x: 'y',
+    });
+    const expected = forms.map((form) => `k-${form}`).toSorted();
+    for (const query of forms)
+      for (const engine of ENGINES) {
+        const { items } = await store.run('search', {
+          query,
+          engine,
+          fields: ['key', 'snippet', 'score'],
+          mark_open: '[',
+          mark_close: ']',
+        });
+        expect([query, engine, keys({ items }).toSorted()]).toEqual([query, engine, expected]);
+        for (const { key, snippet, score } of items)
+          expect([snippet, score > 0]).toEqual([`here it [${key.slice(2)}], and`, true]);
       }
   });
 
@@ -868,6 +920,17 @@ test('marks enclose the matches in a snippet', async () => {
   await store.run('put', { type: 'run', content: 'he runs 数据库 索引' });
   const found = await store.run('search', { query: 'running 索引', mark_open: '[', mark_close: ']' });
   expect(found.items[0].snippet).toBe('he [runs] 数据库 [索引]');
+});
+
+test.each([
+  ['jdk8', 'on JDK 8 and jdk8', 'on [JDK] [8] and [jdk8]'],
+  ['JDK 8', 'on JDK 8 and jdk8', 'on [JDK] [8] and [jdk8]'],
+  ['白鹭湾', '白鹭湾与白鹭', '[白鹭湾]与[白鹭]'],
+  ['hash code', 'a hashCode of it', 'a [hashCode] of it'],
+])('what %s matches in %s is marked', async (query, content, expected) => {
+  using store = await storeOf({ a: content });
+  const { items } = await store.run('search', { query, mark_open: '[', mark_close: ']' });
+  expect(items[0].snippet).toBe(expected);
 });
 
 describe('a snippet', () => {

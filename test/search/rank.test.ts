@@ -89,6 +89,7 @@ describe('recommend', () => {
     ],
     [{ type: 'project', updated_at: ago(1095), confidence_level: 'low', weight: 1 }, 0, 0.115, []],
     [{ type: 'run', updated_at: 'garbage', confidence_level: 'low', weight: 1 }, 1, 0.59, ['context_match']],
+    [{ type: 'run', updated_at: 'garbage', confidence_level: 'low', weight: 0 }, 0.3, 0, ['context_match']],
   ] as const)('%j with relevance %d scores %d', (item, overlap, score, reasons) => {
     const result = recommendation(item, overlap, NOW);
     expect(result.score).toBeCloseTo(score, 12);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Dictionary } from '../../src/search/jieba/dictionary.ts';
+import { Dictionary, NotADictionary } from '../../src/search/jieba/dictionary.ts';
 import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -25,6 +25,82 @@ function loadOracle(): Oracle | undefined {
 
 const oracle = loadOracle();
 const corpora = ['javaguide', 'drcd'].map((name) => path.join(ROOT, '../shared/eval', name, 'corpus.jsonl'));
+
+describe('a dictionary', () => {
+  /** A dictionary of which only the stretches that it asks for are read, as from a file. */
+  function readOnDemand(): { dictionary: Dictionary; read: () => number } {
+    const target = new Uint8Array(bytes.length);
+    let read = 0;
+    const load = (start: number, end: number): void => {
+      target.set(bytes.subarray(start, end), start);
+      read += end - start;
+    };
+    return { dictionary: new Dictionary({ bytes: target, load }), read: () => read };
+  }
+  test('that is read on demand gives the same words as one that is read at once', () => {
+    const piece = fc.constantFrom(
+      '数据库',
+      '白鹭湾',
+      '何伟',
+      '研究生命起源',
+      '资料',
+      '乾',
+      '龘',
+      '鼎',
+      '一',
+      '齉龘',
+      '的',
+      ' ',
+      '，',
+      '𠮷',
+      'abc',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        const { dictionary, read } = readOnDemand();
+        expect(createSegmenter(dictionary).cutForSearch(text)).toEqual(segmenter.cutForSearch(text));
+        expect(read()).toBeLessThan(bytes.length / 2);
+      }),
+      { numRuns: 60 },
+    );
+  });
+  test('is used for every text, and looks up each of its characters once', () => {
+    const { dictionary, read } = readOnDemand();
+    const onDemand = createSegmenter(dictionary);
+    const first = onDemand.cutForSearch('数据库的何伟');
+    const once = read();
+    expect(onDemand.cutForSearch('数据库的何伟')).toEqual(first);
+    expect(read()).toBe(once);
+  });
+  test('may be a part of a larger buffer', () => {
+    const buffer = new Uint8Array(bytes.length + 8);
+    buffer.set(bytes, 8);
+    const part = new Dictionary({ bytes: buffer.subarray(8) });
+    for (const text of ['数据库的白鹭湾与何伟', '研究生命起源'])
+      expect(createSegmenter(part).cutForSearch(text)).toEqual(segmenter.cutForSearch(text));
+    expect(part.simplified('後'.charCodeAt(0))).toBe('后'.charCodeAt(0));
+    expect(part.traditional('库'.charCodeAt(0))).toEqual(['庫'.charCodeAt(0)]);
+  });
+  test.each([
+    ['nothing', new Uint8Array()],
+    ['half a header', bytes.subarray(0, 40)],
+    ['another file', new Uint8Array(10_000)],
+    ['a file that was cut off', bytes.subarray(0, -8)],
+    ['a file of another format', Uint8Array.from(bytes).fill(9, 4, 5)],
+    ['a file that begins differently', Uint8Array.from(bytes).fill(9, 0, 1)],
+  ])('cannot be made of %s', (_what, content) => {
+    expect(() => new Dictionary({ bytes: Uint8Array.from(content) })).toThrow(NotADictionary);
+  });
+});
+
+test.each([
+  ['数据库', ['数据', '据库', '数据库']],
+  ['共产党员', ['共产', '党员', '共产党', '共产党员']],
+  ['中华人民共和国', ['中华', '华人', '人民', '共和', '共和国', '中华人民共和国']],
+])('the dictionary words of two and three characters inside %s come before it', (word, expected) => {
+  expect(segmenter.cutForSearch(word)).toEqual(expected);
+});
 
 describe.skipIf(oracle === undefined)('segments as nodejieba does', () => {
   const agree = (text: string): void => {

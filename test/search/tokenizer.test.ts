@@ -55,6 +55,12 @@ describe('terms', () => {
     ['ọ̀rẹ́ j̈ Й', ['ore', 'j', 'й'.normalize('NFKC')]],
     ['2026-07-06T02:45:46.491Z', ['2026', '07', '06', '02', '45', '46', '491']],
     ['20260706T024546Z 9Z T12', ['20260706', '024546', '9z', 't12']],
+    ['6T02 123456789T02 06T0245467 1234567890Z', ['6t02', '123456789t02', '06t0245467', '1234567890z']],
+    ['sha256a 12a 12ab b12', ['sha', '256a', 'sha256a', '12a', '12', 'ab', '12ab', 'b12']],
+    ['HTTP2Server getB1 JSON5x', ['http2', 'server', 'http2server', 'get', 'b1', 'getb1', 'json5x']],
+    ['DeadBeef 3F786850 abc1234', ['dead', 'beef', 'deadbeef', '3f786850', 'abc1234']],
+    ['x\u0300y\u036fz \u0301 жи\u0301', ['xyz', '\u0301', 'жи\u0301']],
+    ['F# f++ xC++ x.c#', ['f', 'f', 'x', 'c', 'xc', 'x', 'c', 'fsharp', 'csharp']],
     ['встреча с Дмитрием', ['встреча', 'с', 'дмитрием']],
     ['オフライン', ['オフ', 'フラ', 'ライ', 'イン']],
     ['백업설정', ['백업', '업설', '설정']],
@@ -70,7 +76,14 @@ describe('terms', () => {
       text.replaceAll(/[A-Z]+/g, (upper) => upper.toLowerCase()).match(/[a-z0-9\u0080-\u{10FFFF}]+/gu) ?? [];
     fc.assert(
       fc.property(
-        fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('C++ 中文混排 foo_bar', 'naïve café')),
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.string(),
+          fc.constantFrom('C++ 中文混排 foo_bar', 'naïve café'),
+          fc
+            .array(fc.constantFrom('get', 'User', 'ID', 'v', 'F', '1', '42', 'T', 'Z', 'c++', 'C#', 'x', '_', ' '))
+            .map((pieces) => pieces.join('')),
+        ),
         (text) => {
           fc.pre(text.isWellFormed() && tokenizer.terms(text).length > 0);
           expect(fts5Words(tokenizer.indexText(text).terms || text)).toEqual(
@@ -80,6 +93,19 @@ describe('terms', () => {
       ),
       { numRuns: 1000 },
     );
+  });
+  test('without a dictionary are all stretches of one to four Han characters', () => {
+    const bare = createTokenizer(() => undefined);
+    expect(bare.terms('plain words')).toEqual(['plain', 'words']);
+    expect(bare.isProvisional).toBe(false);
+    expect(bare.terms('数据库连接 用𠮷')).toEqual(
+      '数 数据 数据库 数据库连 据 据库 据库连 据库连接 库 库连 库连接 连 连接 接 用 用𠮷 𠮷'.split(' '),
+    );
+    expect(bare.isProvisional).toBe(true);
+    expect(bare.hasDictionary).toBe(false);
+    expect(tokenizer.hasDictionary).toBe(true);
+    tokenizer.terms('数据库');
+    expect(tokenizer.isProvisional).toBe(false);
   });
   test('do not load the dictionary if there is no Han text', () => {
     const withoutDictionary = createTokenizer(() => {
@@ -98,6 +124,8 @@ describe('queries', () => {
     expect(termExpression(['数据'])).toBe('{key tags source content} : ("数据")'); // no pair formed by two words
     expect(termExpression(['数据库'])).toBe('("数据库")');
     expect(spanExpression('数据库')).toBe('grams : "数据 据库"');
+    expect(spanExpression('网')).toBe('grams : "网" *'); // every character begins a gram
+    expect(spanExpression('𠮷')).toBe('grams : "𠮷" *');
   });
   test.each([
     ['什么是熔断？它解决什么问题？', ['熔断', '它', '解决', '问题']],
@@ -108,6 +136,12 @@ describe('queries', () => {
     ['哪一种', ['哪', '一种']],
     ['哪一種是', ['哪', '一种', '是']],
     ['C++ vs c#', ['c', 'vs', 'c++', 'c#']],
+    ['2026-07-06T02:45', ['2026', '07', '06', '02', '45']],
+    ['getUserById', ['get', 'user', 'id', 'getuserbyid']],
+    ['isOn', ['ison']],
+    ['什么时候上线', ['上线']],
+    ['wHO codes, WHO', ['code', 'who']],
+    ['redis redis', ['redi']],
   ])('%j search for %j', (query, terms) => {
     const found = analyseQuery(tokenizer, query).terms.map(({ term }) => term);
     expect(found).toEqual(terms);
@@ -126,6 +160,51 @@ describe('queries', () => {
         .map(({ term }) => term);
     expect(names('Where did Melanie paint?')).toEqual(['melani']);
     expect(names('Redis 的 AOF')).toEqual([]);
+    expect(names('melanie and Melanie')).toEqual(['melani']);
+    expect(names('Melanie, melanie')).toEqual([]);
+  });
+  test.each([
+    ['upgrade to v2.1.0', 'v2', ['v2', '2']],
+    ['upgrade to 2.1.0', '2', ['2', 'v2']],
+    ['v2 of it', 'v2', ['v2']],
+    ['2 of it. 1', '2', ['2']],
+    ['part2.1', 'part2', ['part2']],
+    ['2a.1', '2a', ['2a']],
+  ])('in %j, the forms of %s are %j', (query, term, forms) => {
+    expect(analyseQuery(tokenizer, query).terms.find((one) => one.term === term)?.forms).toEqual(forms);
+  });
+  test.each([
+    ['熔断是什么意思', ['熔断', '意思'], ['熔断', '意思'], '熔断意思'],
+    ['锁在哪里实现', ['锁', '实现'], ['实现'], '锁实现'],
+    ['数据库 and 索引', ['数据库', '索引'], ['数据', '据库', '索引'], '数据库索引'],
+    ['是什么', ['是什么'], ['是什', '什么'], '是什么'],
+    ['redis', [], [], ''],
+  ])('count the pairs and characters of %s between its question phrases', (query, spans, bigrams, characters) => {
+    expect(analyseQuery(tokenizer, query)).toMatchObject({ spans, bigrams, characters: Array.from(characters) });
+  });
+  test.each([
+    ['账单比对', ['比对']],
+    ['钱到账', ['钱到', '到账']],
+    ['对数据库', []], // a word of several characters
+    ['数据库对', []],
+    ['锁在表', []], // no part of verbs
+    ['把对', []],
+    ['什么是锁', []],
+  ])('in %s may have lost a part of the words %j', (query, expected) => {
+    expect(analyseQuery(tokenizer, query).severed).toEqual(expected);
+  });
+  test('of more than 200 terms are cut in the middle', () => {
+    const words = (count: number): string[] => Array.from({ length: count }, (_, at) => `k${1000 + at}`);
+    const whole = analyseQuery(tokenizer, words(200).join(' '));
+    expect([whole.isCut, whole.terms.length, whole.words.length, whole.wanted.length]).toEqual([false, 200, 200, 200]);
+    const cut = analyseQuery(tokenizer, words(201).join(' '));
+    const kept = words(201).filter((word) => word !== 'k1060');
+    expect([cut.isCut, cut.terms.map(({ term }) => term), cut.words, cut.wanted.flat(2)]).toEqual([
+      true,
+      kept,
+      kept,
+      kept,
+    ]);
   });
   test('in the FTS5 language keep their operators and have their Chinese words segmented', () => {
     expect(segmentFtsQuery(tokenizer, 'key:contract AND (用户身份 OR pool*)')).toBe(
@@ -179,6 +258,80 @@ describe('snippets', () => {
     );
     expect(marks).toEqual(['上海', '学院']);
   });
+  test('mark an identifier whole, once, with the terms that match in it', () => {
+    const text = 'call getUserById(id), no users';
+    const spans = matchSpans(['user', 'id', 'getuserbyid'], text, NO_VARIANTS);
+    expect(spans.map(({ terms, start, end }) => [text.slice(start, end), terms.toSorted()])).toEqual([
+      ['getUserById', ['getuserbyid', 'id', 'user']],
+      ['id', ['id']],
+      ['users', ['user']],
+    ]);
+    const far = `${'x '.repeat(1000)}getUserById`;
+    expect(matchSpans(['user'], far, NO_VARIANTS)).toEqual([{ terms: ['user'], start: 2000, end: 2011 }]);
+  });
+  test.each([
+    [['数据', '数据库', '库表'], '建数据库表', ['数据库']],
+    [['users', 'user', 'used'], 'user used it', ['user', 'used']],
+    [['库', 'pool'], 'pool 库', ['pool', '库']],
+    [['pool', '库'], 'pool 库', ['pool', '库']],
+    [['3f2a'], 'fix 3f2a9c1d4e5b', ['3f2a9c1d4e5b']], // nothing matches whole
+    [['3f2a'], '3f2a, 3f2a9c1d4e5b', ['3f2a']],
+    [['co'], 'code', []], // too short for a prefix
+    [['cod'], 'codes', ['codes']],
+  ])('mark %j in %s as %j', (terms, text, expected) => {
+    expect(matchSpans(terms, text, NO_VARIANTS).map(({ start, end }) => text.slice(start, end))).toEqual(expected);
+  });
+  const fill = (count: number): string => 'abcdefghi '.repeat(count);
+  test.each([
+    ['the whole of a short text', 'word', 'x  a\n\n\tword ', 'x a word'],
+    ['160 characters', 'word', 'x'.repeat(160), 'x'.repeat(160)],
+    ['the start, if nothing matches', 'word', fill(30), `${fill(15)}abcdefghi…`],
+    ['the start, if the match is near', 'word', `${fill(4)}word ${fill(30)}`, `${fill(4)}word ${fill(11).trim()}…`],
+    ['a quarter before the match', 'word', `${fill(5)}word ${fill(30)}`, `…${fill(4)}word ${fill(11).trim()}…`],
+    ['a whole word at its start', 'word', `${fill(5)} word ${fill(30)}`, `…${fill(3)}word ${fill(11).trim()}…`],
+    ['the end, if the match is there', 'word', `${fill(30)}word ${fill(3)}`, `…${fill(12)}word ${fill(3).trim()}`],
+    ['the first match', 'word', `word ${fill(30)}word`, `word ${fill(15).trim()}…`],
+    [
+      'the most terms',
+      'word other',
+      `word word ${fill(30)}word other ${fill(30)}`,
+      `…${fill(4)}word other ${fill(11).trim()}…`,
+    ],
+    [
+      'a long word cut at the end',
+      'none',
+      `${'a '.repeat(59)}${'x'.repeat(99)}`,
+      `${'a '.repeat(59)}${'x'.repeat(42)}…`,
+    ],
+    ['no part of a shorter word', 'none', `${'a '.repeat(60)}${'x'.repeat(99)}`, `${'a '.repeat(59)}a…`],
+    [
+      'a long word cut at the start',
+      'word',
+      `${'a '.repeat(40)}${'x'.repeat(61)} ${fill(11)}bbb word`,
+      `…${'x'.repeat(41)} ${fill(11)}bbb word`,
+    ],
+    [
+      'no part of a shorter word at the start',
+      'word',
+      `${'a '.repeat(40)}${'x'.repeat(60)} ${fill(11)}bbbb word`,
+      `…${fill(11)}bbbb word`,
+    ],
+  ])('show %s', (_what, query, text, expected) => {
+    expect(snippet(query.split(' '), text)).toBe(expected);
+  });
+  test('count only the terms that will be visible', () => {
+    const text = `${fill(5)}one ${fill(12)}two ${fill(30)}one and two ${fill(20)}`;
+    expect(snippet(['one', 'two'], text)).toContain('one and two');
+  });
+  test('show the terms with the greatest total weight', () => {
+    const text = `common again ${fill(30)}rare ${fill(30)}`;
+    const terms = ['common', 'again', 'rare'];
+    expect(snippet(terms, text)).toMatch(/^common again/);
+    expect(snippet(terms, text, { weights: new Map([['rare', 2.5]]) })).toContain('rare');
+    expect(snippet(terms, text, { weights: new Map([['rare', 1.5]]) })).toMatch(/^common again/);
+    const light = new Map(Object.entries({ common: 0.2, again: 0.2 }));
+    expect(snippet(terms, text, { weights: light })).toContain('rare');
+  });
   test('match inflected English words', () => {
     expect(matchSpans(['running'], 'he runs; RUN!', NO_VARIANTS).flatMap(({ terms }) => terms)).toEqual(['run', 'run']);
   });
@@ -188,6 +341,11 @@ describe('snippets', () => {
     ['id', '… getUserById()', 'getUserById'],
     ['数据库', '①②③…，数据库㍻', '数据库'],
     ['平成', '…㍻ 元年', '㍻'],
+    ['平', '…㍻ 元年', '㍻'],
+    ['成', '…㍻元年', '㍻'],
+    ['ガ', '…ｶﾞ', 'ｶﾞ'],
+    ['数据', '…数据库', '数据'],
+    ['word', '…a word', 'word'],
     ['x', 'İİİ x', 'x'],
     ['数据库', `${'사용자 설정'.normalize('NFD')} 数据库`, '数据库'],
     ['数据库', 'ｻｰﾊﾞｰﾃﾞｰﾀ 数据库', '数据库'],
@@ -248,6 +406,13 @@ describe('snippets', () => {
         expect(snippet(visibleTerms(analyseQuery(tokenizer, query)), text).isWellFormed()).toBe(true);
       }),
     );
+    const piece = fc.constantFrom('🟥🟥🟥', '𠀀', ' ', 'x', '\u{10ffff}', '数据', 'word ');
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 120, maxLength: 200 }), (pieces) => {
+        expect(snippet(['word', '数据'], pieces.join('')).isWellFormed()).toBe(true);
+        expect(snippet(['none'], pieces.join('')).isWellFormed()).toBe(true);
+      }),
+    );
   });
 });
 
@@ -295,10 +460,10 @@ describe('the upper bound of the overlap of a text with a context', () => {
 
 describe('irregular forms', () => {
   test.each([
-    ['go', ['went', 'gone']],
+    ['go', ['went', 'gone', 'goes']],
     ['be', ['am', 'is', 'are', 'was', 'were', 'been', 'being']],
     ['lay', ['laid']],
-    ['lie', ['lay', 'lain', 'lied', 'lies', 'lying']],
+    ['lie', ['lain', 'lied', 'lies', 'lying']],
   ])('of %s lead back to it', (base, forms) => {
     expect(irregularForms(base)).toEqual(forms);
     for (const form of forms) expect(baseForm(form)).toBe(base);
@@ -324,6 +489,13 @@ describe('irregular forms', () => {
 
 test('the grams of a text are the pairs of its Han characters and the last character of every run that is split into pairs', () => {
   expect(tokenizer.indexText('数据库，锁 用C++写 한국어').grams).toBe('数据 据库 库 锁 用 写 어');
+  expect(tokenizer.indexText('𠮷野家 カ カナ 金𠮷').grams).toBe('𠮷野 野家 家 ナ 金𠮷 𠮷');
   const long = `${'甲'.repeat(1023)}乙丙`;
   expect(tokenizer.indexText(long).grams.split(' ').slice(-3)).toEqual(['甲乙', '乙丙', '丙']);
+  for (const length of [1024, 1025, 2048, 2049, 3000]) {
+    const run = `${'甲'.repeat(length - 1)}乙`;
+    const grams = [...Array.from({ length: length - 2 }, () => '甲甲'), '甲乙', '乙'];
+    expect(tokenizer.indexText(run).grams).toBe(grams.join(' '));
+    expect(tokenizer.indexText(`${run} ${run}，カナ`).grams).toBe([...grams, ...grams, 'ナ'].join(' '));
+  }
 });

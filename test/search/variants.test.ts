@@ -3,6 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Dictionary } from '../../src/search/jieba/dictionary.ts';
+import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
+import { createTokenizer } from '../../src/search/tokenizer.ts';
 import { simplify, variantsOf } from '../../src/search/variants.ts';
 
 const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'));
@@ -30,6 +32,11 @@ describe('Traditional characters', () => {
     ['', ''],
   ])('of %s are those of %s', (text, simple) => {
     expect(simplify(text, forms)).toBe(simple);
+  });
+  test('of a query are recognised in compatibility forms', () => {
+    const tokenizer = createTokenizer(() => createSegmenter(dictionary));
+    expect(tokenizer.normal('\uf900')).toBe('岂');
+    expect(tokenizer.variants('\uf900').fold('豈')).toBe('岂');
   });
   test('do not load the dictionary if there is no Han text', () => {
     const none = (): never => {
@@ -61,12 +68,39 @@ describe('Traditional characters', () => {
     );
   });
   test.each([
+    ['資料庫', ['資料庫', '资料庫', '資料库', '资料库']],
+    ['资料库', ['资料库', '資料库', '资料庫', '資料庫']],
+    ['deploy-库', ['deploy-库', 'deploy-庫']],
+    ['后台', ['后台', '後台', '后檯', '後檯', '后臺', '後臺', '后颱', '後颱']],
+    ['配置', ['配置']],
+  ])('of the name %s are looked up in each spelling, its own first: %j', (name, expected) => {
+    expect(variantsOf(name, forms).spellings(name)).toEqual(expected);
+  });
+  test('of a name of four characters with two forms each are looked up in all 16 spellings', () => {
+    const spellings = variantsOf('资库连门', forms).spellings('资库连门');
+    expect(new Set(spellings).size).toBe(16);
+    for (const spelling of ['资库连门', '資庫連門', '資库連门', '资庫连門']) expect(spellings).toContain(spelling);
+  });
+  test('of a long name are looked up in at most 16 spellings, which differ in its first characters', () => {
+    const name = '资料库发展里台与资料库';
+    const spellings = variantsOf(name, forms).spellings(name);
+    expect(spellings[0]).toBe(name);
+    expect(new Set(spellings).size).toBe(spellings.length);
+    expect(spellings.length).toBeGreaterThan(8);
+    expect(spellings.length).toBeLessThanOrEqual(16);
+    for (const spelling of spellings) expect(simplify(spelling, forms)).toBe(name);
+    expect(spellings).toContain('資料庫發展里台与资料库');
+  });
+  test.each([
     ['后', '雨停之後', true],
     ['後', '皇后', true],
     ['後', '雨停之後', false],
     ['后', '皇后', false],
     ['後', '電腦', false],
     ['后後', '皇后之後', false],
+    ['后', '後天', true],
+    ['發', '头髮', true],
+    ['deploy', '後', false],
   ])('of the query %s are distinguished from other forms in %s', (query, text, isOther) => {
     expect(variantsOf(query, forms).factor(['', text]) < 1).toBe(isOther);
   });

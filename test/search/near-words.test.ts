@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { likeness } from '../../src/search/near-words.ts';
+import { normalForm } from '../../src/search/words.ts';
+
+// words of the index are stems: those of cache, retry and deploy are cach, retri and deploi
+test.each([
+  ['two swapped letters', 'cahce', 'cach', true, true],
+  ['two swapped letters at the end', 'retyr', 'retri', true, true],
+  ['the third and the fourth letter swapped', 'hsots', 'hosts', false, false],
+  ['a missing letter', 'conection', 'connect', true, true],
+  ['another letter in a word of six', 'abcdef', 'abcxef', true, true],
+  ['another letter in a shorter word', 'abcdk', 'abcxk', true, false],
+  ['a missing letter in a short word', 'slow', 'slo', true, false],
+  ['one letter more', 'abcd', 'abcde', true, false],
+  ['a word that is too short', 'abc', 'abd', false, false],
+  ['two other letters in a word of seven', 'abcdefg', 'abcxyfg', false, false],
+  ['two other letters in a word of eight', 'abcdefgh', 'abcxyfgh', true, true],
+  ['three other letters', 'abcdefgh', 'abcxyzgh', false, false],
+  ['two letters more', 'abcdefgh', 'abcdefghij', true, true],
+  ['three letters more', 'abcdefgh', 'abcdefghijk', false, false],
+  ['swapped letters at the start', 'tmieout', 'timeout', false, false],
+  ['a letter that keeps the ending', 'prodxction', 'product', true, false],
+  ['an ending that another letter follows', 'connctions', 'connect', true, false],
+  ['too short a word before an ending', 'runer', 'run', false, false],
+])('%s: %s may be %s: %j alone, %j beside known words', (_what, typed, word, alone, besideKnown) => {
+  const isLike = (isNothingKnown: boolean): boolean =>
+    likeness({ term: normalForm(typed), forms: [typed] }, { isNothingKnown })(word);
+  expect([isLike(true), isLike(false)]).toEqual([alone, besideKnown]);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { Phrase } from '../../src/search/phrases.ts';
+import { analyseQuery } from '../../src/search/query.ts';
+import { createTokenizer } from '../../src/search/tokenizer.ts';
+
+const tokenizer = createTokenizer(() => undefined);
+const phrases = (query: string): readonly Phrase[] => analyseQuery(tokenizer, query).phrases;
+/** The phrases of a query as parts of a longer text, which is not itself a phrase. */
+const parts = (query: string): string[] => phrases(`${query}${' and more'.repeat(20)}`).map(({ term }) => term);
+
+describe('what belongs together in a query', () => {
+  test.each([
+    ['a number and a unit', ['4MB', '4 MB', '4-mb', '4_MB'], ['4 mb']],
+    ['a large number and a unit', ['1234567 kb'], ['1234567 kb']],
+    ['bits and bytes', ['2b', '2 gib', '2tb', '2 kbps', '2Gbps'], ['2 b', '2 gib', '2 tb', '2 kbps', '2 gbps']],
+    [
+      'durations',
+      ['5s', '5 ms', '5us', '5ns', '5 sec', '5 secs', '5min', '5mins', '5 hr', '5hrs', '5m', '5h', '5d', '5w', '5k'],
+      '5 s,5 ms,5 us,5 ns,5 sec,5 secs,5 min,5 mins'.split(','),
+    ],
+    [
+      'rates and lengths',
+      ['3px', '3pt', '3 em', '3rem', '3hz', '3 khz', '3qps', '3 tps', '3rps', '3fps'],
+      '3 px,3 pt,3 em,3 rem,3 hz,3 khz,3 qps,3 tps'.split(','),
+    ],
+    ['a word and a number', ['jdk8', 'JDK 8', 'jdk_8'], ['jdk 8']],
+    ['a word and a version', ['ip v6', 'IPv6', 'utf-8', 'jdk123'], ['utf 8', 'ip v6', 'ipv 6', 'jdk 123']],
+    ['a name', ['see cart.pool_size', 'a/b', 'x:=1', 'me@corp'], ['cart pool size', 'a b', 'x 1', 'me corp']],
+    ['hyphened words', ['end-to-end', 'well-known'], ['end to end', 'well known']],
+    ['a version', ['v2.1.0', '3.4'], ['2 1 0', '3 4']],
+    ['a decimal number', ['jdk 8.1', '4mb.2', 'part2.1'], ['8 1', '4mb 2', 'part2 1']],
+    [
+      'quoted text',
+      ['"on conflict"', '“two words”', '「甲 乙」', '『c d』', '`e f`', '"single"', '"is it"'],
+      ['on conflict', 'two words', '甲 乙', 'c d', 'e f'],
+    ],
+  ])('%s: %j', (_what, queries, expected) => {
+    expect(parts(queries.join(', '))).toEqual(expected);
+  });
+  test.each([
+    ['a unit in another word', '4mbx x4mb'],
+    ['a unit after a letter', 'a4mb b5'],
+    ['a number that is too long', '12345678 kb jdk1234'],
+    ['a stop word', 'in 2 of 3 at 5'],
+    ['one letter and a number', 'x 1 y 2'],
+    ['a word inside another one', 'xjdk8x 5jdk8'],
+    ['words without separators', 'one two three'],
+  ])('is not %s: %s', (_what, query) => {
+    expect(parts(query)).toEqual([]);
+  });
+  test.each([
+    ['database is locked', ['database is locked']],
+    ['数据库 连接', ['数据库 连接']],
+    ['single', []],
+    ['is it', []],
+    [' C++ ', ['c++']],
+    ['/^(a+)+$/', ['/^(a+)+$/']],
+    [`${'x'.repeat(77)} yz`, [`${'x'.repeat(77)} yz`]],
+    [`${'x'.repeat(78)} yz`, []],
+    ['a b c d e f g h i j k l', ['a b c d e f g h i j k l']],
+    ['a b c d e f g h i j k l m', []],
+  ])('is a short query as a whole: %s', (query, expected) => {
+    expect(phrases(query).map(({ term }) => term)).toEqual(expected);
+  });
+});
+
+test('of many phrases, eight are taken, each once, those at the end of a long query first', () => {
+  const names = (first: number, count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `name.part${String.fromCharCode(97 + first + at)}`);
+  const terms = (query: string): string[] => phrases(query).map(({ term }) => term);
+  expect(terms([...names(0, 5), ...names(0, 10)].join(' '))).toEqual(names(0, 8).map((name) => name.replace('.', ' ')));
+  expect(terms(`first.name ${'filler '.repeat(100)} middle.name ${'filler '.repeat(100)} last.name`)).toEqual([
+    'last name',
+    'first name',
+  ]);
+});
+
+describe('a text has a phrase', () => {
+  test.each([
+    ['cart.pool_size', 'cart.pool_size is 20', true],
+    ['cart.pool_size', 'cart pool size', true],
+    ['cart.pool_size', 'cart -> pool: size', false], // more than two signs between
+    ['cart.pool_size', 'cart, pool; size', true],
+    ['cart.pool_size', 'mycart.pool_size', false],
+    ['cart.pool_size', 'cart.pool_sizes', false],
+    ['cart.pool_size', 'cart的pool_size', false],
+    ['v2.1.0', 'upgraded to 2.1.0', true],
+    ['2.1.0', 'upgraded to v2.1.0', true],
+    ['2.1.0', '12.1.0', false],
+    ['2.1.0', '2.1.05', false],
+    ['02 45', '2026-07-06t02:45:46z', true],
+    ['02 45', '2026-07-06t02:45z', true],
+    ['02 45', '20260706t02:45', true],
+    ['02 45', '07-06t02:45t12', true],
+    ['02:45', '2026-07-06t02:45:46z', true],
+    ['2026-07-06', '2026-07-06t02:45:46z', true],
+    ['02:45', 'at02:45', false],
+    ['02 45', 'at02:45', false],
+    ['02 45 x', '02:45 xt12', false],
+    ['02 45', '6t02:45', false],
+    ['02 45', '02:45zone', false],
+    ['02 45', '02:45t1', false],
+    ['part2.a', '06t02part2.a', false],
+    ['a.b2', 'a.b2z', false],
+    ['part2.3', '06tpart2.3', false],
+    ['2.part3x', '2.part3xt12', false],
+    ['jdk8', 'on jdk 8, still', true],
+    ['jdk8', 'on jdk-8', true],
+    ['jdk8', 'on jdk 81', false],
+    ['"a.b', 'x "a.b y', true],
+  ])('%s in %s: %j', (query, text, expected) => {
+    const [first] = phrases(query);
+    expect(first && text.search(first.pattern) >= 0).toBe(expected);
+  });
+});
