@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { memtool, PROGRAM, workspace, type Workspace } from '../helpers/memtool.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
@@ -49,6 +49,66 @@ test('exactly one of many writers that compare and set the same version wins', a
   );
   expect(runs.map(({ code }) => code).toSorted()).toEqual([0, 6, 6, 6, 6, 6, 6, 6]);
   expect((await folder.run('get', '--type', 'project', '--key', 'k')).json).toMatchObject({ item: { version: 2 } });
+});
+
+describe('what another process writes while a command waits for the lock counts', () => {
+  const times = "'2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'";
+  const insert = `insert into memory_items (id, type, key, content, version, created_at, updated_at) values`;
+  test.each([
+    [
+      'cleanup keeps what has just been updated',
+      ['cleanup', '--older-than-days', '100', '--apply'],
+      "update memory_items set updated_at = '2999-01-01T00:00:00.000Z'",
+      { code: 0, json: { deleted: 0, candidates: [] } },
+    ],
+    [
+      'purge keeps what has just been restored',
+      ['purge', '--deleted-before', '2999-01-01', '--apply'],
+      `${insert} ('gone', 'run', 'gone', 'theirs', 5, ${times})`,
+      { code: 0, json: { purged: 0 } },
+    ],
+    [
+      'restore does not replace what has just been restored',
+      ['restore', 'gone'],
+      `${insert} ('gone', 'run', 'gone', 'theirs', 5, ${times})`,
+      { code: 2, json: { error: 'PARAM_ERROR' } },
+    ],
+    [
+      'put by key updates what has just been inserted',
+      ['put', '--type', 'run', '--key', 'absent', '--content', 'mine'],
+      `${insert} ('new', 'run', 'absent', 'theirs', 5, ${times})`,
+      { code: 0, json: { action: 'updated', id: 'new', version: 6 } },
+    ],
+    [
+      'put keeps the fields that have just been written',
+      ['put', '--id', 'there', '--weight', '3'],
+      "update memory_items set content = 'theirs', version = 5",
+      { code: 0, json: { version: 6 } },
+    ],
+    [
+      'import does not set back what has just become newer',
+      ['import', '--input', 'newer.jsonl'],
+      "update memory_items set content = 'theirs', version = 5",
+      { code: 0, json: { updated: 0, skipped: 1 } },
+    ],
+  ])('%s', async (_what, args, sql, expected) => {
+    using folder = await workspace();
+    const old = { type: 'run', content: 'old', version: 1, updated_at: '2020-01-01T00:00:00.000Z' };
+    const lines = ['there', 'gone'].map((id) => JSON.stringify({ ...old, id, key: id }));
+    await folder.pipe(lines.join('\n'), 'import', '--input', '-');
+    await folder.run('delete', 'gone');
+    folder.file('newer.jsonl', JSON.stringify({ ...old, id: 'there', key: 'there', content: 'newer', version: 2 }));
+    using holder = new DatabaseSync(folder.file('memtool.db'));
+    holder.exec('begin immediate');
+    const waiting = folder.run(...args);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    holder.exec(`${sql}; commit`);
+    expect(await waiting).toMatchObject(expected);
+    const { total, items } = (await folder.run('list', '--fields', 'content')).json;
+    if (sql.startsWith(insert)) expect(total).toBe(2);
+    else if (sql.includes('theirs')) expect(items).toEqual([{ content: 'theirs' }]);
+    else expect(total).toBe(1);
+  });
 });
 
 test('twelve concurrent first runs of init all succeed', async () => {

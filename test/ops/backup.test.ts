@@ -107,9 +107,13 @@ test('leftovers of a killed run are removed by the next run, once they are old',
   using store = await filled();
   const old = path.join(store.folder, '.memtool-4242-abc.tmp');
   const young = path.join(store.folder, '.memtool-4242-abd.tmp');
-  for (const file of [old, young]) fs.writeFileSync(file, 'half');
-  fs.utimesSync(old, new Date(0), new Date(0));
+  const companions = ['-wal', '-shm', '-journal'].map((suffix) => `${old}${suffix}`);
+  const others = ['.memtool-4242-abc.tmp.txt', '.memtool-x-abc.tmp', 'memtool-4242-abc.tmp'].map((name) =>
+    path.join(store.folder, name),
+  );
+  for (const file of [old, young, ...companions, ...others]) fs.writeFileSync(file, 'half');
+  for (const file of [old, ...companions, ...others]) fs.utimesSync(file, new Date(0), new Date(0));
   await store.run('backup', { output: path.join(store.folder, 'copy.db') });
-  expect(fs.existsSync(old)).toBe(false);
-  expect(fs.existsSync(young)).toBe(true);
+  expect([old, ...companions].filter((file) => fs.existsSync(file))).toEqual([]);
+  expect([young, ...others].filter((file) => !fs.existsSync(file))).toEqual([]);
 });

@@ -91,6 +91,19 @@ describe('export and import', () => {
     expect(fs.readdirSync(store.folder).toSorted()).toEqual(['link', 'memtool.db', 'out.jsonl']);
   });
 
+  test('a file of any length holds the same lines as stdout', async () => {
+    using store = await tempStore();
+    const lines = Array.from({ length: 40 }, (_, at) =>
+      line({ id: `i${at}`, content: `${at} ${'数据库 filler '.repeat(at * 100)}` }),
+    );
+    await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+    const output = path.join(store.folder, 'out.jsonl');
+    await store.run('export', { output });
+    expect(fs.statSync(output).size).toBeGreaterThan(1_000_000);
+    const { lines: printed } = await store.run('export');
+    expect(fs.readFileSync(output, 'utf8') === `${printed.join('\n')}\n`).toBe(true);
+  });
+
   test('weight 0, every layer and filtered parts are all there; deleted items are not', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'a', content: '1', weight: 0 });
@@ -285,9 +298,15 @@ describe('import', () => {
 
   test('a line without an id means the item with its key, so that importing twice changes nothing', async () => {
     using store = await tempStore();
-    const text = [line({ key: 'a', content: '1' }), line({ key: 'a', task_id: 't', content: '2' })].join('\n');
-    expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ inserted: 2 });
-    expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ unchanged: 2 });
+    const text = [
+      line({ key: 'a', content: '1' }),
+      line({ key: 'a', task_id: 't', content: '2' }),
+      line({ key: 'a', task_id: 't', step_id: 's', content: '3' }),
+      line({ key: 'a', step_id: 's', content: '4' }),
+      line({ key: 'a', type: 'run', content: '5' }),
+    ].join('\n');
+    expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ inserted: 5 });
+    expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ unchanged: 5 });
     const later = (on_conflict?: string) =>
       store.run('import', { on_conflict }, { stdin: stdinOf(line({ key: 'a', content: 'new' })), nowMs: NOW + 1 });
     expect(await later()).toMatchObject({
@@ -295,7 +314,192 @@ describe('import', () => {
       warnings: [expect.stringMatching(/^lines with neither version nor updated_at were skipped.*: 1 /)],
     });
     expect(await later('overwrite')).toMatchObject({ updated: 1, warnings: [] });
-    expect((await store.run('get', { type: 'project', key: 'a' })).item).toMatchObject({ content: 'new', version: 2 });
+    expect((await store.run('get', { type: 'project', key: 'a' })).item).toMatchObject({
+      content: 'new',
+      version: 2,
+      updated_at: '2026-06-01T12:00:00.001Z',
+    });
+  });
+
+  test('a line replaces every field of the stored item', async () => {
+    using store = await tempStore();
+    const first = {
+      id: 'a',
+      type: 'run',
+      task_id: 't',
+      step_id: 's',
+      key: 'k',
+      content: 'x',
+      tags: ['a'],
+      source: 'here',
+      weight: 2,
+      version: 1,
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: '2026-01-02T00:00:00.000Z',
+      confidence_level: 'high',
+      verified_by: 'me',
+    };
+    const other = {
+      id: 'a',
+      type: 'feature',
+      task_id: 'other task',
+      step_id: 'other step',
+      key: 'other key',
+      content: 'y',
+      tags: ['b', 'c'],
+      source: 'there',
+      weight: 3,
+      version: 2,
+      created_at: '2025-01-01T00:00:00.000Z',
+      updated_at: '2026-01-03T00:00:00.000Z',
+      confidence_level: 'low',
+      verified_by: 'you',
+    };
+    const nothing = { task_id: null, step_id: null, key: null, tags: [], source: null, verified_by: null };
+    for (const one of [first, other, { ...other, ...nothing, version: 3 }, { ...first, version: 4 }]) {
+      await store.run('import', {}, { stdin: stdinOf(JSON.stringify(one)) });
+      expect((await store.run('get', { id: ['a'] })).item).toEqual(one);
+    }
+    expect((await store.run('history', { id: 'a' })).versions).toMatchObject([
+      { version: 4, source: 'here', step_id: 's', verified_by: 'me', created_at: '2026-01-01T00:00:00.000Z' },
+      { version: 3, source: null, step_id: null, verified_by: null },
+      {
+        version: 2,
+        source: 'there',
+        step_id: 'other step',
+        verified_by: 'you',
+        created_at: '2025-01-01T00:00:00.000Z',
+      },
+      { version: 1, source: 'here', step_id: 's', verified_by: 'me' },
+    ]);
+  });
+
+  test('lines that differ in a single field are found by that field', async () => {
+    using store = await tempStore();
+    const base = { type: 'run', content: 'same', key: 'same', source: 'same', tags: ['same'] };
+    const others = [
+      { key: 'zebra' },
+      { source: 'giraffe' },
+      { tags: ['okapi'] },
+      { tags: ['same', 'lion'] },
+      { content: 'tapir' },
+    ];
+    const lines = others
+      .flatMap((other) => [base, { ...base, ...other }])
+      .map((one, at) => JSON.stringify({ id: `i${at}`, ...one }));
+    await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+    for (const [at, query] of ['zebra', 'giraffe', 'okapi', 'lion', 'tapir'].entries()) {
+      const { items } = await store.run('search', { query, engine: 'fts' });
+      expect([query, items.map(({ id }: Output) => id)]).toEqual([query, [`i${2 * at + 1}`]]);
+    }
+  });
+
+  test('names and tags are brought into their stored form', async () => {
+    using store = await tempStore();
+    const one = { id: 'a', key: 'cafe\u0301', task_id: 'e\u0301', tags: [' x ', 'x', '', '  ', 'e\u0301', 'é'] };
+    await store.run('import', {}, { stdin: stdinOf(line(one)) });
+    expect((await store.run('get', { id: ['a'] })).item).toMatchObject({
+      key: 'café',
+      task_id: 'é',
+      tags: ['x', 'é'],
+    });
+    expect(await store.run('get', { type: 'project', key: 'café' })).toMatchObject({ item: { id: 'a' } });
+    expect(await store.run('import', {}, { stdin: stdinOf(line(one)) })).toMatchObject({ unchanged: 1 });
+    await store.run('import', {}, { stdin: stdinOf(line({ id: 'b', tags: ['', ' '] })) });
+    expect((await store.run('get', { id: ['b'] })).item.tags).toEqual([]);
+  });
+
+  test('a content of 16 MiB is taken, and none that is larger', async () => {
+    using store = await tempStore();
+    const text = 'é'.repeat(8 * 1024 * 1024);
+    const refused = store.run('import', {}, { stdin: stdinOf(line({ id: 'a', content: `${text}x` })) });
+    expect(await errorOf(refused)).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining('content is larger than 16 MiB'),
+    });
+    await store.run('import', {}, { stdin: stdinOf(line({ id: 'a', content: text })) });
+    expect((await store.run('get', { id: ['a'] })).item.content).toBe(text);
+  });
+
+  describe('of a line with history', () => {
+    const version = (number: number, more: Record<string, unknown> = {}) => ({
+      version: number,
+      changed_at: `2026-01-0${number}T00:00:00.000Z`,
+      change: number === 1 ? 'insert' : 'update',
+      type: 'project',
+      task_id: null,
+      step_id: null,
+      key: 'k',
+      content: `text ${number}`,
+      tags: [],
+      source: null,
+      weight: 1,
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: `2026-01-0${number}T00:00:00.000Z`,
+      confidence_level: 'low',
+      verified_by: null,
+      ...more,
+    });
+    const whole = (history: unknown) => {
+      const { changed_at: _at, change: _change, ...fields } = version(3);
+      return JSON.stringify({ id: 'a', ...fields, history });
+    };
+    const without = (field: string) =>
+      Object.fromEntries(Object.entries(version(1)).filter(([name]) => name !== field));
+
+    test.each<[what: string, history: unknown, message: string]>([
+      ['that is no list', {}, 'history must be a list'],
+      ['with an entry that is no object', [version(3), 2], 'not a JSON object'],
+      ['of another version', [version(2), version(1)], "history must begin with the item's own version"],
+      ['that begins with a deletion', [version(3, { change: 'delete' })], "history must begin with the item's own"],
+      ['that goes beyond the item', [version(3), version(4)], "a version higher than the item's own"],
+      ['with an unknown change', [version(3), version(2, { change: 'moved' })], 'history: change must be one of'],
+      ['without a change', [version(3), without('change')], 'history: change must be one of'],
+      ['with a broken time', [version(3), version(2, { changed_at: 'then' })], 'history: changed_at must be'],
+      ['without a time', [version(3), without('changed_at')], 'history: changed_at must be'],
+      ['with an empty content', [version(3), version(2, { content: '' })], 'content must not be empty'],
+      ...['type', 'task_id', 'key', 'content', 'tags', 'weight', 'version', 'created_at', 'verified_by'].map(
+        (field): [string, unknown, string] => [
+          `without ${field}`,
+          [version(3), without(field)],
+          `history: ${field} is required`,
+        ],
+      ),
+    ])('refuses one %s, and changes nothing', async (_what, history, message) => {
+      using store = await tempStore();
+      expect(await errorOf(store.run('import', {}, { stdin: stdinOf(whole(history)) }))).toMatchObject({
+        code: 'PARAM_ERROR',
+        context: { errors: [{ line: 1, message: expect.stringContaining(message) }] },
+      });
+      expect((await store.run('list')).total).toBe(0);
+    });
+
+    test('versions and deletions are taken with their times in the stored form; some may be missing', async () => {
+      using store = await tempStore();
+      const history = [
+        version(3, { change: 'restore' }),
+        version(1, { change: 'delete', changed_at: '2026-01-02T08:00:00+08:00' }),
+        version(1, { content: 'a<private>secretword</private>b' }),
+      ];
+      expect(await store.run('import', {}, { stdin: stdinOf(whole(history)) })).toMatchObject({
+        warnings: ['<private> parts were dropped from the content of 1 line'],
+      });
+      expect((await store.run('history', { id: 'a' })).versions).toMatchObject([
+        { version: 3, change: 'restore', changed_at: '2026-01-03T00:00:00.000Z', content: 'text 3' },
+        { version: 1, change: 'delete', changed_at: '2026-01-02T00:00:00.000Z' },
+        { version: 1, change: 'insert', changed_at: '2026-01-01T00:00:00.000Z' },
+      ]);
+      expect(fs.readFileSync(store.path).includes('secretword')).toBe(false);
+      expect(await store.run('put', { id: 'a', content: 'text 4' })).toMatchObject({ version: 4 });
+    });
+
+    test('that is empty, the import itself is the first entry', async () => {
+      using store = await tempStore();
+      await store.run('import', {}, { stdin: stdinOf(whole([])) });
+      expect((await store.run('history', { id: 'a' })).versions).toMatchObject([
+        { version: 3, change: 'import', changed_at: '2026-06-01T12:00:00.000Z', content: 'text 3' },
+      ]);
+    });
   });
 
   test('fields that a line omits keep their stored values, and are found as before', async () => {
@@ -306,12 +510,15 @@ describe('import', () => {
     for (const one of [
       { type: 'feature', key: 'zebra', content: 'new' },
       { id, type: 'feature', content: 'newest' },
+      { id, type: 'feature', key: 'zebra', source: 'lion', content: 'tagless' },
+      { id, type: 'feature', key: 'zebra', tags: ['giraffe'], content: 'sourceless' },
+      { id, type: 'feature', source: 'lion', tags: ['giraffe'], content: 'keyless' },
       { id, type: 'feature', content: 'newest', tags: ['okapi'] },
     ]) {
       expect(
         await store.run('import', { on_conflict: 'overwrite' }, { stdin: stdinOf(JSON.stringify(one)) }),
       ).toMatchObject({ updated: 1 });
-      const words = ['zebra', 'lion', 'tags' in one ? 'okapi' : 'giraffe', one.content];
+      const words = ['zebra', 'lion', one.tags?.[0] ?? 'giraffe', one.content];
       for (const query of words)
         expect([query, (await store.run('search', { query, engine: 'fts' })).items]).toEqual([
           query,
@@ -338,6 +545,10 @@ describe('import', () => {
       ['newer', { content: 'x' }, 'skipped', 3, 'stored'],
       ['overwrite', { content: 'x', version: 1 }, 'updated', 4, 'x'],
       ['overwrite', {}, 'unchanged', 3, 'stored'],
+      ['overwrite', { version: 9 }, 'updated', 9, 'stored'],
+      ['overwrite', { version: 2 }, 'unchanged', 3, 'stored'],
+      ['overwrite', { updated_at: '2026-01-02T00:00:00Z' }, 'updated', 4, 'stored'],
+      ['newer', { version: 9 }, 'updated', 9, 'stored'],
       ['skip', { content: 'x', version: 9 }, 'skipped', 3, 'stored'],
       ['error', {}, 'unchanged', 3, 'stored'],
     ])('%s with %j: %s, version %d', async (on_conflict, changes, counted, version, content) => {
@@ -360,6 +571,27 @@ describe('import', () => {
       expect((await store.run('history', { id: 'a' })).versions).toHaveLength(counted === 'updated' ? 2 : 1);
       expect((await store.run('search', { query: content })).total).toBe(1);
     });
+    test.each([
+      [{ updated_at: '2026-01-03T00:00:00.001Z' }, 'updated', 4],
+      [{ updated_at: '2026-01-03T00:00:00Z' }, 'skipped', 3],
+      [{ updated_at: '2026-01-02T00:00:00Z' }, 'skipped', 3],
+      [{ updated_at: '2026-01-03T01:00:00+02:00' }, 'skipped', 3],
+      [{ version: 2 }, 'skipped', 3],
+      [{ version: 3 }, 'skipped', 3],
+      [{ version: 4 }, 'updated', 4],
+      [{ version: 7, updated_at: '2020-01-01' }, 'updated', 7],
+      [{}, 'skipped', 3],
+    ])('a line that says of its age only %j is %s by newer', async (age, counted, version) => {
+      using store = await tempStore();
+      await store.run('import', {}, { stdin: stdinOf(line(stored)) });
+      const told = await store.run('import', {}, { stdin: stdinOf(line({ id: 'a', key: 'k', content: 'x', ...age })) });
+      expect(told).toMatchObject({ updated: 0, skipped: 0, [counted]: 1 });
+      expect(told.warnings).toHaveLength(Object.keys(age).length === 0 ? 1 : 0);
+      expect((await store.run('get', { id: ['a'] })).item).toMatchObject({
+        version,
+        content: counted === 'updated' ? 'x' : 'stored',
+      });
+    });
     test('error refuses the whole file', async () => {
       using store = await tempStore();
       await store.run('import', {}, { stdin: stdinOf(line(stored)) });
@@ -376,6 +608,16 @@ describe('import', () => {
       await store.run('delete', { id: ['a'] });
       expect(await store.run('import', {}, { stdin: stdinOf(line(stored)) })).toMatchObject({ inserted: 1 });
       expect((await store.run('get', { id: ['a'] })).item).toMatchObject({ version: 4 });
+      expect((await store.run('history', { id: 'a' })).versions).toMatchObject([
+        {
+          version: 4,
+          change: 'import',
+          changed_at: '2026-06-01T12:00:00.000Z',
+          updated_at: '2026-01-03T00:00:00.000Z',
+        },
+        { version: 3, change: 'delete' },
+        { version: 3, change: 'import' },
+      ]);
       await store.run('delete', { id: ['a'] });
       await store.run('import', {}, { stdin: stdinOf(line({ ...stored, version: 9 })) });
       expect((await store.run('get', { id: ['a'] })).item).toMatchObject({ version: 9 });
@@ -521,6 +763,11 @@ describe('findings of a review', () => {
       message: expect.stringContaining('highest version'),
     });
     expect((await store.run('get', { id: ['a'] })).item.content).toBe('y');
+    // nor does a deletion make room
+    await store.run('delete', { id: ['a'] });
+    for (const call of [importVersion(1), store.run('restore', { id: 'a' })])
+      expect(await errorOf(call)).toMatchObject({ code: 'PARAM_ERROR', message: expect.stringContaining('highest') });
+    expect((await store.run('list')).total).toBe(0);
   });
 
   test('an export never overwrites the database, whatever its name', async () => {
@@ -547,6 +794,15 @@ describe('findings of a review', () => {
       output: path.join(store.folder, 'target'),
     });
     expect(fs.lstatSync(path.join(store.folder, 'dangling')).isSymbolicLink()).toBe(true);
+    // a link to a link, relative to the folder it is in
+    fs.mkdirSync(path.join(store.folder, 'links'));
+    fs.symlinkSync('../dangling-too', path.join(store.folder, 'links', 'first'));
+    fs.symlinkSync('target-too', path.join(store.folder, 'dangling-too'));
+    expect(await store.run('export', { output: path.join(store.folder, 'links', 'first') })).toMatchObject({
+      output: path.join(store.folder, 'target-too'),
+    });
+    for (const link of ['links/first', 'dangling-too'])
+      expect(fs.lstatSync(path.join(store.folder, link)).isSymbolicLink()).toBe(true);
     expect(await errorOf(store.run('export', { output: path.join(store.folder, 'n'.repeat(300)) }))).toMatchObject({
       code: 'PARAM_ERROR',
       message: expect.stringContaining('a name that is too long'),

@@ -98,6 +98,30 @@ describe('put', () => {
     });
   });
 
+  const given = {
+    type: 'run',
+    key: 'other key',
+    task_id: 'other task',
+    step_id: 'other step',
+    content: 'other text',
+    tag: ['other'],
+    source: 'other source',
+    weight: 7,
+    confidence: 'low',
+    verified_by: 'other person',
+  };
+  test.each(Object.entries(given))('replaces %s, given alone, and nothing else', async (field, value) => {
+    using store = await tempStore();
+    const first = { type: 'feature', key: 'k', task_id: 't', step_id: 's', content: 'x', tag: ['a'], source: 'here' };
+    const { id } = await store.run('put', { ...first, weight: 2, confidence: 'high', verified_by: 'me' });
+    const { item } = await store.run('get', { id: [id] });
+    await store.run('put', { id, [field]: value }, { nowMs: NOW + 1000 });
+    const stored = { tag: 'tags', confidence: 'confidence_level' }[field] ?? field;
+    const changed = { [stored]: value, version: 2, updated_at: '2026-06-01T12:00:01.000Z' };
+    expect((await store.run('get', { id: [id] })).item).toEqual({ ...item, ...changed });
+    expect((await store.run('history', { id })).versions[1]).toMatchObject({ version: 1, [stored]: item[stored] });
+  });
+
   test('with an id warns if another item has the same key', async () => {
     using store = await tempStore();
     const first = await store.run('put', { type: 'run', key: 'k', content: 'x' });
@@ -127,6 +151,27 @@ describe('put', () => {
       id: second['id'],
       version: 2,
     });
+  });
+
+  test('by key, get, put and import mean the same item: the newest by its time, then by its id', async () => {
+    const times = { a: '2026-01-02', b: '2026-01-03', c: '2026-01-03', d: '2026-01-01' };
+    for (const order of ['abcd', 'dcba', 'cadb', 'bdac']) {
+      using store = await tempStore();
+      const line = { type: 'run', key: 'k', task_id: 't' };
+      const lines = Array.from(order, (id) => {
+        const updated_at = times[id as keyof typeof times];
+        return JSON.stringify({ ...line, id, content: `text of ${id}`, updated_at });
+      });
+      await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+      expect((await store.run('get', line)).item.id).toBe('b');
+      await store.run(
+        'import',
+        { on_conflict: 'overwrite' },
+        { stdin: stdinOf(JSON.stringify({ ...line, content: 'imported', updated_at: times.b })) },
+      );
+      expect((await store.run('get', { id: ['b'] })).item).toMatchObject({ content: 'imported', version: 2 });
+      expect(await store.run('put', { ...line, content: 'put' })).toMatchObject({ id: 'b', version: 3 });
+    }
   });
 
   test('without a key always inserts', async () => {
@@ -405,6 +450,21 @@ describe('put --dedupe', () => {
       { numRuns: 20 },
     );
   });
+
+  test.each(['alpha beta', '😀'])(
+    'names the newest of several items with the text %s, then the one with the first id',
+    async (text) => {
+      using store = await tempStore();
+      const lines = Object.entries({ a: '2026-01-02', c: '2026-01-03', b: '2026-01-03', d: '2026-01-01' }).map(
+        ([id, updated_at]) => JSON.stringify({ id, type: 'run', content: text, updated_at }),
+      );
+      await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+      expect(await store.run('put', { type: 'run', content: text, dedupe: true })).toMatchObject({
+        action: 'duplicate',
+        id: 'b',
+      });
+    },
+  );
 
   test('forgets a text that was deleted or changed', async () => {
     using store = await tempStore();

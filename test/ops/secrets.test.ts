@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mayHoldSecret } from '../../src/core/secret-hints.ts';
 import { findSecrets, ruleNames } from '../../src/ops/secret-finder.ts';
-import { errorOf, stdinOf, tempStore } from '../helpers/store.ts';
+import { errorOf, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
 const letters = (count: number): string => 'aB3dEfGh1jKlMn0pQrStUvWxYz'.repeat(20).slice(0, count);
 const hex = (count: number): string => '0123456789abcdef'.repeat(20).slice(0, count);
@@ -159,6 +159,58 @@ test('import and export warn, redact and refuse alike, versions included', async
   expect(fs.readFileSync(other.path).includes(TOKEN.slice(4))).toBe(false);
 });
 
+test('an export to stdout redacts and refuses too, versions included; else it writes what is stored', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: `first ${TOKEN}` });
+  await store.run('put', { id, content: 'clean now' });
+  await store.run('put', { type: 'run', content: `second ${TOKEN}` });
+  const texts = async (input: Record<string, unknown>): Promise<string[]> => {
+    const { lines } = await store.run('export', { output: '-', history: true, ...input });
+    return lines
+      .map((line: string) => JSON.parse(line))
+      .flatMap((item: Output) => [item.content, ...item.history.map((entry: Output) => entry.content)])
+      .toSorted();
+  };
+  expect(await texts({})).toEqual(['clean now', 'clean now', `first ${TOKEN}`, `second ${TOKEN}`, `second ${TOKEN}`]);
+  for (const secrets of ['warn', 'refuse']) {
+    expect(await texts({ redact: true, secrets })).toEqual([
+      'clean now',
+      'clean now',
+      'first [REDACTED:github]',
+      'second [REDACTED:github]',
+      'second [REDACTED:github]',
+    ]);
+  }
+  const error = await errorOf(texts({ secrets: 'refuse' }));
+  expect(error).toMatchObject({ code: 'PARAM_ERROR', message: expect.stringContaining('rule github') });
+  expect(`${error.message} ${JSON.stringify(error.context)}`).not.toContain(TOKEN);
+});
+
+test('an import finds, redacts and refuses the secrets of earlier versions too', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', key: 'k', content: `first ${TOKEN}`, tag: [TOKEN] });
+  await store.run('put', { id, content: 'clean now', tag: ['clean'] });
+  const { lines } = await store.run('export', { history: true });
+  const into = async (other: TestStore, input: Record<string, unknown>): Promise<Output> =>
+    other.run('import', { input: '-', ...input }, { stdin: stdinOf(lines.join('\n')) });
+  const found = ['content of line 1 (rule github)', 'tags of line 1 (rule github)'];
+  using plain = await tempStore();
+  expect((await into(plain, {})).warnings).toEqual(found.map((what) => warning(`${what} was left`)));
+  expect((await plain.run('history', { id })).versions).toMatchObject([
+    { content: 'clean now', tags: ['clean'] },
+    { content: `first ${TOKEN}`, tags: [TOKEN] },
+  ]);
+  using other = await tempStore();
+  expect(await errorOf(into(other, { secrets: 'refuse' }))).toMatchObject({ code: 'PARAM_ERROR' });
+  expect((await other.run('list')).total).toBe(0);
+  expect((await into(other, { redact: true })).warnings).toEqual(found.map((what) => warning(`${what} was replaced`)));
+  expect((await other.run('history', { id })).versions).toMatchObject([
+    { content: 'clean now', tags: ['clean'] },
+    { content: 'first [REDACTED:github]', tags: ['[REDACTED:github]'] },
+  ]);
+  expect(fs.readFileSync(other.path).includes(TOKEN.slice(4))).toBe(false);
+});
+
 test('the first of many lines with secrets are named', async () => {
   using store = await tempStore();
   const lines = Array.from({ length: 8 }, (_, at) => ({ type: 'run', content: at === 1 ? 'clean' : `${at} ${TOKEN}` }));
@@ -180,6 +232,20 @@ test('keys that become the same once their secrets are replaced do not merge two
     ['[REDACTED:github]', 'first'],
     ['[REDACTED:github]', 'second'],
   ]);
+});
+
+test('a redacted key names its item where a version is given', async () => {
+  using store = await tempStore();
+  const put = (input: Record<string, unknown>): Promise<Output> =>
+    store.run('put', { type: 'run', key: TOKEN, redact: true, ...input });
+  const { id } = await put({ content: 'first', if_version: 0 });
+  expect(await put({ content: 'second', if_version: 1 })).toMatchObject({ action: 'updated', id, version: 2 });
+  for (const if_version of [0, 1, 3])
+    expect(await errorOf(put({ content: 'third', if_version }))).toMatchObject({
+      code: 'CONFLICT',
+      context: { id, expected_version: if_version, current_version: 2 },
+    });
+  expect((await store.run('list')).items).toMatchObject([{ id, key: '[REDACTED:github]', content: 'second' }]);
 });
 
 test('a name that is too long once its secret is replaced is refused', async () => {

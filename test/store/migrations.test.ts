@@ -195,6 +195,13 @@ describe('what the Python tool or another program left in such a database', () =
     ['tags_json', `'{"a":1}'`, { tags: ['{"a":1}'] }],
     ['tags_json', "'null'", { tags: [] }],
     ['tags_json', "' '", { tags: [] }],
+    ['key', "'cafe' || char(769)", { key: 'café' }],
+    ['key', "''", { key: null }],
+    ['task_id', "''", { task_id: null }],
+    ['source', "cast('来源' as blob)", { source: '来源' }],
+    ['verified_by', "'e' || char(769)", { verified_by: 'é' }],
+    ['created_at', "'2026-01-01T08:00:00+08:00'", { created_at: '2026-01-01T00:00:00.000Z' }],
+    ['created_at', "'then'", { created_at: 'then' }],
     ['version', '1.5', { version: 1 }],
     ['version', '-7', { version: 1 }],
     ['version', '1e300', { version: 4503599627370495 }],
@@ -210,6 +217,121 @@ describe('what the Python tool or another program left in such a database', () =
     const { item } = (await run('get', 'd')).json;
     expect(item).toMatchObject({ id: 'd', ...expected });
     expect((await run('list')).json).toMatchObject({ total: 4 });
+  });
+
+  test('a deletion that the old tool recorded can be undone, and is purged by its time', async () => {
+    using folder = tempFolder();
+    const { run } = changed(
+      folder,
+      `insert into memory_history
+        (item_id, version, content, tags_json, weight, confidence_level, changed_at, change_type)
+      values
+        ('lost', 1, 'first', '[]', 1, 'low', '2026-01-02T00:00:00+00:00', 'update'),
+        ('lost', 2, 'last', '["a"]', 3, 'high', '2026-01-03T00:00:00+00:00', 'delete')`,
+    );
+    expect((await run('history', 'lost')).json).toMatchObject({
+      deleted: true,
+      versions: [
+        { version: 2, change: 'delete', changed_at: '2026-01-03T00:00:00.000Z', content: 'last', tags: ['a'] },
+        {
+          version: 2,
+          change: 'update',
+          changed_at: '2026-01-02T00:00:00.000Z',
+          updated_at: '2026-01-02T00:00:00.000Z',
+          content: 'last',
+          weight: 3,
+        },
+        { version: 1, change: 'insert', changed_at: '2026-01-02T00:00:00.000Z', content: 'first', type: 'feature' },
+      ],
+    });
+    const purgeable = async (time: string) => (await run('purge', '--deleted-before', time)).json['ids'];
+    expect(await purgeable('2026-01-03T00:00:00Z')).toEqual([]);
+    expect(await purgeable('2026-01-03T00:00:01Z')).toEqual(['lost']);
+    expect((await run('restore', 'lost')).json).toMatchObject({ version: 3, restored_version: 2 });
+    expect((await run('get', 'lost')).json['item']).toMatchObject({
+      content: 'last',
+      updated_at: expect.stringMatching(/Z$/),
+      confidence_level: 'high',
+    });
+  });
+
+  test('histories that were written in turns, and versions of the items below, at and above them', async () => {
+    using folder = tempFolder();
+    const { run } = changed(
+      folder,
+      `update memory_items set version = 9 where id = 'b';
+      update memory_items set version = 2 where id = 'c';
+      insert into memory_history (item_id, version, content, changed_at, change_type) values
+        ('b', 1, 'b1', '2026-01-02T00:00:00Z', 'update'), ('c', 1, 'c1', '2026-01-03T00:00:00Z', 'update'),
+        ('d', 5, 'd5', '2026-01-04T00:00:00Z', 'update'), ('c', 2, 'c2', '2026-01-05T00:00:00Z', 'update'),
+        ('b', 2, 'b2', '2026-01-06T00:00:00Z', 'update'), ('c', 1, 'c1 again', '2026-01-07T00:00:00Z', 'update'),
+        ('z', 1, 'z1', '2026-01-08T00:00:00Z', 'update');
+      insert into memory_items (id, type, key, content, version, created_at, updated_at)
+      values ('z', 'run', 'k', 'z2', 1, '2026-01-01T00:00:00Z', '2026-01-08T00:00:00Z')`,
+    );
+    for (const [id, expected] of Object.entries({
+      b: [
+        [9, 'update', 'TypeError in getUserById', 'not a time'],
+        [2, 'update', 'b2', '2026-01-02T00:00:00.000Z'],
+        [1, 'insert', 'b1', '2026-01-01T00:00:00.000Z'],
+      ],
+      c: [
+        [4, 'update', '', '2026-01-01T00:00:00.000Z'],
+        [3, 'update', 'c1 again', '2026-01-05T00:00:00.000Z'],
+        [2, 'update', 'c2', '2026-01-03T00:00:00.000Z'],
+        [1, 'insert', 'c1', '2026-01-01T00:00:00.000Z'],
+      ],
+      d: [
+        [6, 'update', 'a second one with the same key', '2026-01-02T00:00:00.000Z'],
+        [5, 'update', 'd5', '2026-01-02T00:00:00.000Z'],
+      ],
+      z: [
+        [2, 'update', 'z2', '2026-01-08T00:00:00.000Z'],
+        [1, 'insert', 'z1', '2026-01-01T00:00:00.000Z'],
+      ],
+    })) {
+      const { versions } = (await run('history', id)).json as { versions: Record<string, unknown>[] };
+      const found = versions.map((one) => [one['version'], one['change'], one['content'], one['changed_at']]);
+      expect([id, found]).toEqual([id, expected]);
+      expect((await run('get', id)).json).toMatchObject({ item: { version: expected[0]?.[0] } });
+    }
+  });
+
+  test('a database without a history is taken over, beside the copies of earlier migrations', async () => {
+    using folder = tempFolder();
+    const { db, run } = changed(folder, 'drop table memory_history');
+    for (const name of ['before-migration', 'before-migration-2']) folder.file(`old.db.${name}`, 'an earlier copy');
+    expect((await run('list')).json).toMatchObject({ total: 4 });
+    expect((await run('history', 'b')).json).toMatchObject({ versions: [{ version: 1, change: 'insert' }] });
+    expect((await run('put', '--id', 'b', '--content', 'next')).json).toMatchObject({ version: 2 });
+    for (const name of ['before-migration', 'before-migration-2'])
+      expect(fs.readFileSync(folder.file(`old.db.${name}`), 'utf8')).toBe('an earlier copy');
+    using copy = new DatabaseSync(`${db}.before-migration-3`, { readOnly: true });
+    expect(copy.prepare('select count(*) as n from memory_items').get()).toEqual({ n: 4 });
+  });
+
+  test('ids that differ only in their type in SQLite become two ids', async () => {
+    using folder = tempFolder();
+    const { run } = changed(
+      folder,
+      `insert into memory_items (id, type, key, content, created_at, updated_at)
+      values (cast('b' as blob), 'run', 'twin', 'the twin', '2026-01-01', '2026-01-01')`,
+    );
+    expect((await run('get', 'b')).json).toMatchObject({ item: { key: 'stacktrace' } });
+    expect((await run('get', 'row-5')).json).toMatchObject({ item: { key: 'twin', content: 'the twin' } });
+  });
+
+  test('the command that migrates already respects references to the items', async () => {
+    using folder = tempFolder();
+    const { db, run } = changed(
+      folder,
+      `create table notes (item_id text references memory_items (id));
+      insert into notes values ('b')`,
+    );
+    expect(await run('delete', 'b')).toMatchObject({ code: 4, json: { error: 'DB_ERROR' } });
+    expect((await run('get', 'b')).json).toMatchObject({ item: { id: 'b' } });
+    using file = new DatabaseSync(db);
+    expect(file.prepare('pragma foreign_key_check').all()).toEqual([]);
   });
 
   test('items without an id get one that no other has', async () => {

@@ -55,6 +55,23 @@ test('the newest row keeps its number, and so does one for which no higher numbe
   expect((await store.run('search', { query: 'delta' })).total).toBe(1);
 });
 
+test('below a row with the highest number, the other items are still written, found and restored', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: 'alpha' });
+  const last = await store.run('put', { type: 'run', content: 'beta' });
+  using db = new DatabaseSync(store.path);
+  db.exec(`update memory_items set seq = ${Number.MAX_SAFE_INTEGER} where id = '${last.id}'; delete from memory_fts`);
+  db.close();
+  await store.run('doctor', { fix: true });
+  expect(await store.run('put', { id, content: 'gamma' })).toMatchObject({ version: 2 });
+  expect(await store.run('restore', { id, version: 1 })).toMatchObject({ version: 3 });
+  for (const [query, found] of [
+    ['alpha', id],
+    ['beta', last.id],
+  ])
+    expect((await store.run('search', { query, engine: 'fts' })).items).toMatchObject([{ id: found }]);
+});
+
 test('an item that is written constantly is visible to every reader', async () => {
   using store = await tempStore();
   for (const key of ['a', 'b']) await store.run('put', { type: 'project', key, content: 'x' });

@@ -16,13 +16,15 @@ function withoutFts5<A extends unknown[], R>(call: (this: DatabaseSync, sql: str
   };
 }
 
-beforeEach(() => {
+function hideFts5(): void {
   // they are called with the database as `this`
   // oxlint-disable-next-line typescript/unbound-method
   const { prepare, exec } = DatabaseSync.prototype;
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(withoutFts5(prepare));
   vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(withoutFts5(exec));
-});
+}
+
+beforeEach(hideFts5);
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -57,4 +59,21 @@ test('without FTS5 everything works, searches scan and report it, and only a req
   expect(await store.run('search', { query: 'deadlock' })).toMatchObject({ warning: 'FTS_UNAVAILABLE', total: 1 });
   await store.run('put', { type: 'run', content: 'the write that repairs' });
   expect(await store.run('search', { query: 'deadlock' })).toMatchObject({ fts5: true, total: 1 });
+});
+
+test('what is written without FTS5 into a database with an index is found with FTS5', async () => {
+  vi.restoreAllMocks();
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: 'alpha' });
+  hideFts5();
+  await store.run('put', { id, content: 'beta' });
+  await store.run('put', { type: 'run', content: 'gamma' });
+  vi.restoreAllMocks();
+  const totals = async (more: Record<string, unknown>): Promise<void> => {
+    for (const [query, total] of Object.entries({ alpha: 0, beta: 1, gamma: 1 }))
+      expect([query, await store.run('search', { query })]).toMatchObject([query, { total, ...more }]);
+  };
+  await totals({ fts5: false, warning: 'FTS_UNAVAILABLE' });
+  await store.run('put', { type: 'run', content: 'the write that repairs' });
+  await totals({ fts5: true });
 });
