@@ -8,7 +8,7 @@ export function inputError(operation: Operation, problem: InputProblem): Memtool
   const { name, value } = problem;
   return problemError(problem, operation.params[name], {
     shown: `--${flagName(name)}`,
-    hint: valueHint(operation, operation.params[name], value),
+    hint: clearHint(operation, operation.params[name], value) ?? valueHint(operation, operation.params[name], value),
   });
 }
 
@@ -40,6 +40,14 @@ function nearestChoice(param: Param | undefined, value: unknown): string | undef
   const choices = param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
   const wrong = Array.isArray(value) ? value.find((part) => !choices.includes(String(part))) : value;
   return choices.length === 0 || typeof wrong !== 'string' ? undefined : nearest(wrong, choices);
+}
+
+/** Returns how to empty a field, for an empty value given to an operation that can do so. */
+function clearHint({ params: { clear } }: Operation, param: Param | undefined, value: unknown): string | undefined {
+  const isName = (param?.kind === 'text' && param.format === 'name') || (param?.kind === 'texts' && param !== clear);
+  const isEmpty = value === '' || (Array.isArray(value) && value.every((part) => part === ''));
+  if (!isName || !isEmpty || clear?.kind !== 'texts') return undefined;
+  return `to empty a field of a stored item, use --clear with ${clear.choices?.join(', ')}`;
 }
 
 function valueHint(operation: Operation, param: Param | undefined, value: unknown): string {

@@ -14,6 +14,9 @@ import { sameKeyWarnings } from './same-key.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 
+/** The fields that may be empty. */
+const CLEARABLE = ['task_id', 'step_id', 'key', 'tags', 'source', 'verified_by'] as const;
+
 const PARAMS = {
   id: { ...FIELD_PARAMS.id, description: 'Update this item; it must exist.' },
   type: { ...FIELD_PARAMS.type, description: 'Layer: project, feature or run. Required to create.' },
@@ -37,6 +40,14 @@ const PARAMS = {
   weight: FIELD_PARAMS.weight,
   confidence: { ...FIELD_PARAMS.confidence_level, aliases: ['confidence-level'] },
   verified_by: FIELD_PARAMS.verified_by,
+  clear: {
+    kind: 'texts',
+    separator: 'comma',
+    maxChars: 64,
+    choices: CLEARABLE,
+    aliases: ['unset'],
+    description: 'Empty these fields of the stored item, separated by commas.',
+  },
   if_version: {
     kind: 'int',
     min: 0,
@@ -60,7 +71,7 @@ export const put = defineOperation({
     'action (inserted, updated, or with --dedupe duplicate), id, version, type, key; private_chars (how many characters were dropped as <private> parts); warnings if there are any.',
   notes: [
     'With --id, the item must exist. Without it, --type and --key update the newest item of the same type, key, task and step, or insert one if there is none. Without a key, or with --new, a new item is inserted.',
-    'An update replaces the fields that are given and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
+    'An update replaces the fields that are given, empties those named by --clear, and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
     'The text comes from exactly one of --content, --file and a piped stdin. put waits at most 3 seconds for an open stdin that sends nothing. In a script that is itself read from stdin, add </dev/null to a put that changes only other fields: it would take the rest of the script as the content.',
     'What a content has between <private> and </private> is dropped before anything is stored (not in key, tags or other fields); a part that is not closed extends to the end.',
     'put warns about what looks like a key or token (rules of secretlint), naming the field and the rule, never the value. If --redact changes the key, task or step of a put without --id or --if-version, a new item is inserted.',
@@ -105,7 +116,7 @@ export const put = defineOperation({
       return found !== undefined && input.dedupe ? outcome('duplicate', found) : write(context, input, patch, found);
     });
     // with --id, a call may give an item the logical key of another
-    const isMoved = input.id !== undefined && ADDRESS.some((name) => input[name] !== undefined);
+    const isMoved = input.id !== undefined && ADDRESS.some((name) => name in patch);
     const moved = isMoved ? store.get(written.id) : undefined;
     return {
       ...written,
@@ -164,10 +175,23 @@ function checkCombination(input: Input): void {
       '--dedupe is for items without a key',
       'leave out --id, --key, --new and --if-version; a put with a key updates the existing item anyway',
     );
+  checkCleared(input);
   if (input.id !== undefined) return;
   if (input.type === undefined) refuse('--type is required', 'use --type project, feature or run');
   if (input.if_version !== undefined && input.key === undefined)
     refuse('--if-version needs --id, or --type and --key', 'name the item');
+}
+
+function checkCleared({ clear, ...input }: Input): void {
+  if (clear === undefined) return;
+  if (input.new || input.dedupe) refuse('--clear is for stored items', 'leave out --new and --dedupe, or --clear');
+  const part = ADDRESS.find((field) => clear.includes(field));
+  if (input.id === undefined && part !== undefined)
+    refuse(`${part} can be cleared only with --id`, 'without it, type, key, task and step say which item is meant');
+  const given = CLEARABLE.find(
+    (field) => clear.includes(field) && input[field === 'tags' ? 'tag' : field] !== undefined,
+  );
+  if (given !== undefined) refuse(`${given} is both given and cleared`, 'leave one out');
 }
 
 function refuse(message: string, hint: string): never {
@@ -183,8 +207,8 @@ function textsOf(input: Input, content: string | undefined) {
   }>;
 }
 
-/** Returns the fields that the call sets. With --id, type, key, task and step are fields to replace; otherwise they
- * identify the item. */
+/** Returns the fields that the call sets or clears. With --id, type, key, task and step are fields to replace; otherwise
+ * they identify the item. */
 function patchOf(input: Input, content: string | undefined): MemoryPatch {
   const given = {
     type: input.id === undefined ? undefined : input.type,
@@ -198,7 +222,10 @@ function patchOf(input: Input, content: string | undefined): MemoryPatch {
     confidence_level: input.confidence,
     verified_by: input.verified_by,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries((input.clear ?? []).map((field) => [field, field === 'tags' ? [] : null])),
+  };
 }
 
 /** Returns a function that looks up an item with the same content as `memory`. */

@@ -295,7 +295,16 @@ describe('a line', () => {
     ],
     [['list', '--type', ''], '--type must be one of', ''],
     [['list', '--fields', 'id,kay'], '--fields must be among', 'did you mean key?'],
-    [['search', ''], '--query must not be empty', ''],
+    [['search', ''], '--query must not be empty', 'memtool search'],
+    ...['--source', '--key', '--tag', '--verified-by'].map((flag): [string[], string, string] => [
+      ['put', '--id', 'x', flag, ''],
+      `${flag} must not be empty`,
+      'to empty a field of a stored item, use --clear with task_id, step_id, key, tags, source, verified_by',
+    ]),
+    [['put', '--id', 'x', '--content', ''], '--content must not be empty', 'The text itself'],
+    [['list', '--tag', ''], '--tag must not be empty', 'Only items that have this tag'],
+    [['put', '--id', 'x', '--clear', ''], '--clear must be among', 'Empty these fields'],
+    [['put', '--id', 'x', '--clear', 'tag'], '--clear must be among', 'did you mean tags?'],
     [['history', 'x', '--diff', '1'], '--diff needs two values', ''],
     [
       ['delete', '--type', 'run', '--key', 'k'],

@@ -153,6 +153,55 @@ describe('put', () => {
     });
   });
 
+  test.each([
+    ['tags', []],
+    ['key', null],
+    ['task_id', null],
+    ['step_id', null],
+    ['source', null],
+    ['verified_by', null],
+  ])('empties %s, if it is to be cleared, and nothing else', async (field, value) => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { ...given, tag: ['okapi'], content: 'zebra' });
+    const { item } = await store.run('get', { id: [id] });
+    expect(await store.run('put', { id, clear: [field] }, { nowMs: NOW + 1000 })).toMatchObject({ action: 'updated' });
+    const changed = { [field]: value, version: 2, updated_at: '2026-06-01T12:00:01.000Z' };
+    expect((await store.run('get', { id: [id] })).item).toEqual({ ...item, ...changed });
+    // the index too
+    const text = String(item[field]);
+    expect((await store.run('search', { query: text, match: 'all' })).total).toBe(0);
+    expect((await store.run('search', { query: 'zebra' })).total).toBe(1);
+    await store.run('restore', { id, version: 1 });
+    expect((await store.run('get', { id: [id] })).item).toMatchObject({ [field]: item[field], version: 3 });
+  });
+
+  test('clears several fields while it replaces others; by key too', async () => {
+    using store = await tempStore();
+    const address = { type: 'run', key: 'k', task_id: 't' };
+    await store.run('put', { ...address, content: 'x', tag: ['a'], source: 's', verified_by: 'me' });
+    await store.run('put', { ...address, clear: ['tags', 'verified_by'], source: 'other', content: 'y' });
+    const expected = { content: 'y', tags: [], source: 'other', verified_by: null, version: 2 };
+    expect((await store.run('get', address)).item).toMatchObject({ ...address, ...expected });
+  });
+
+  test.each([
+    [{ key: 'k', clear: ['key'] }, 'key can be cleared only with --id'],
+    [{ key: 'k', task_id: 't', clear: ['task_id'] }, 'task_id can be cleared only with --id'],
+    [{ id: 'a', tag: ['x'], clear: ['tags'] }, 'tags is both given and cleared'],
+    [{ id: 'a', key: 'x', clear: ['source', 'key'] }, 'key is both given and cleared'],
+    [{ new: true, content: 'x', clear: ['tags'] }, '--clear is for stored items'],
+    [{ dedupe: true, content: 'x', clear: ['tags'] }, '--clear is for stored items'],
+    [{ id: 'a', clear: ['content'] }, 'clear must be among task_id, step_id, key, tags, source, verified_by'],
+  ])('refuses %j, and changes nothing', async (input, message) => {
+    using store = await tempStore();
+    await store.run('import', {}, { stdin: stdinOf('{"id":"a","type":"run","key":"k","content":"x","tags":["t"]}') });
+    expect(await errorOf(store.run('put', { type: 'run', ...input }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining(message),
+    });
+    expect((await store.run('list')).items).toMatchObject([{ id: 'a', version: 1, tags: ['t'] }]);
+  });
+
   test('by key, get, put and import mean the same item: the newest by its time, then by its id', async () => {
     const times = { a: '2026-01-02', b: '2026-01-03', c: '2026-01-03', d: '2026-01-01' };
     for (const order of ['abcd', 'dcba', 'cadb', 'bdac']) {
