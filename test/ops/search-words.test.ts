@@ -672,6 +672,11 @@ test.each([
     `${MINUTES_ZH.repeat(20)}之后改用 keycloak。${MINUTES_ZH.repeat(20)}`,
   ],
   [
+    'order service v2.10.3',
+    'the order service failed: the order service has to retry',
+    `${MINUTES.repeat(3)}Then we moved to v2.10.3. ${MINUTES.repeat(3)}`,
+  ],
+  [
     'service keycloak',
     'the service failed: the service has to retry, see the service log',
     `${MINUTES.repeat(8)}Then we moved to keycloak. ${MINUTES.repeat(8)}`,
