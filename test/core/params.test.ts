@@ -46,22 +46,67 @@ describe('numbers on a command line', () => {
   });
 });
 
+test.each([
+  [[1, 9], undefined],
+  [[1], 'must be two whole numbers from 1 to 9'],
+  [[1, 2, 3], 'must be two whole numbers from 1 to 9'],
+  [[1, 1.5], 'must be two whole numbers from 1 to 9'],
+  [[0, 1], 'must be two whole numbers from 1 to 9'],
+])('of the pair %j: %s', (pair, problem) => {
+  expect(problemWith({ kind: 'int-pair', min: 1, max: 9, description: '' }, pair)).toBe(problem);
+});
+
 describe('names', () => {
-  test.each(['', '\0', 'a\nb', 'a\u001bb', 'a\u0085b', '\ud800', 'x'.repeat(513), '😀'.repeat(513)])(
-    'refuses %j as a key',
-    (value) => {
-      expect(problemWith(FIELD_PARAMS.key, value)).toMatch(/^must /);
-    },
-  );
+  test.each([
+    '',
+    '\0',
+    'a\nb',
+    'a\u001fb',
+    'a\u007fb',
+    'a\u009fb',
+    'a\u001bb',
+    'a\u0085b',
+    '\ud800',
+    'x'.repeat(513),
+    '😀'.repeat(513),
+  ])('refuses %j as a key', (value) => {
+    expect(problemWith(FIELD_PARAMS.key, value)).toMatch(/^must /);
+  });
   test.each(['a', '007', 'true', '-x', '--', ' ', '😀'.repeat(512), '__proto__', 'constructor', '中文'])(
     'accepts %j as a key',
     (value) => {
       expect(problemWith(FIELD_PARAMS.key, value)).toBeUndefined();
     },
   );
+  test('are measured in the form in which they are stored', () => {
+    expect(problemWith(FIELD_PARAMS.key, 'e\u0301'.repeat(512))).toBeUndefined();
+    // U+0958 has no composed form: it is stored as two characters
+    expect(problemWith(FIELD_PARAMS.key, '\u0958'.repeat(257))).toBe('must be at most 512 characters long');
+  });
+  test.each([
+    [[], 'must not be empty'],
+    [['a', ' '], 'must not be empty'],
+    [['a', 'b\nc'], 'must not contain control characters'],
+    [['a', '\ud800'], 'must be well-formed Unicode (it contains an unpaired surrogate)'],
+    [Array.from({ length: 101 }, (_, at) => `t${at}`), 'must have at most 100 entries'],
+    [Array.from({ length: 100 }, (_, at) => `t${at}`), undefined],
+  ])('of the tags %j: %s', (tags, problem) => {
+    expect(problemWith(FIELD_PARAMS.tags, tags)).toBe(problem);
+  });
   test('tags are split at commas and trimmed, and duplicates are dropped in order', () => {
     expect(splitAtCommas(['a, b ,,a', 'c', 'b'])).toEqual(['a', 'b', 'c']);
   });
+});
+
+test.each([
+  ['a\nb\u001b', undefined],
+  ['', 'must not be empty'],
+  ['a\0', 'must not contain a NUL character'],
+  ['a\ud800', 'must be well-formed Unicode (it contains an unpaired surrogate)'],
+  ['😀'.repeat(9), undefined],
+  ['x'.repeat(10), 'must be at most 9 characters long'],
+])('of the text %j: %s', (text, problem) => {
+  expect(problemWith({ kind: 'text', maxChars: 9, description: '' }, text)).toBe(problem);
 });
 
 describe('checkInput', () => {
@@ -78,6 +123,7 @@ describe('checkInput', () => {
     [{ type: 'run', __proto__: null, constructor: 1 }, 'constructor', 'is not a parameter'],
     [{}, 'type', 'is required'],
     [{ type: 'run', limit: '5' }, 'limit', 'must be a whole number from 1 to 9'],
+    [{ type: 'run', limit: 1.5 }, 'limit', 'must be a whole number from 1 to 9'],
     [{ type: 'runs' }, 'type', 'must be one of project, feature, run'],
   ])('refuses %j', (raw, name, problem) => {
     expect(checkInput(params, raw)).toMatchObject({ problem: { name, problem } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { characterCount, decodeUtf8, jsonText } from '../../src/core/text.ts';
+import { characterCount, decodeUtf8, jsonText, withoutBom } from '../../src/core/text.ts';
 
 describe('decodeUtf8', () => {
   test.each([
@@ -17,6 +17,18 @@ describe('decodeUtf8', () => {
   test.each([[[0xff, 0xfe, 0x68, 0]], [[0xfe, 0xff, 0, 0x68]]])('names UTF-16 (%j)', (bytes) => {
     expect(() => decodeUtf8(Uint8Array.from(bytes), 'stdin')).toThrow('stdin is UTF-16, not UTF-8');
   });
+});
+
+test('decodeUtf8 reads only the bytes of a view, wherever they are', () => {
+  expect(decodeUtf8(Uint8Array.from([0xff, 0x61, 0x62, 0xff]).subarray(1, 3), 'x')).toBe('ab');
+});
+
+test.each([
+  ['\uFEFFa', 'a'],
+  ['\uFEFF\uFEFFa\uFEFF', '\uFEFFa\uFEFF'],
+  ['a\uFEFF', 'a\uFEFF'],
+])('of %j one leading byte order mark is dropped', (text, expected) => {
+  expect(withoutBom(text)).toBe(expected);
 });
 
 test('characterCount counts characters, not UTF-16 units', () => {

@@ -67,6 +67,26 @@ test('an existing file is replaced only on request, and never by a broken copy',
   expect(fs.readdirSync(store.folder).filter((name) => name.includes('.tmp'))).toEqual([]);
 });
 
+test.each([
+  ['a memory of an unknown layer', "pragma ignore_check_constraints = on; update memory_items set type = 'nosuch'"],
+  ['a damaged search index', 'delete from memory_fts_data where id > 100'],
+])('a copy with %s is discarded, and the file that it would replace stays', async (_what, damage) => {
+  using store = await filled();
+  const db = new DatabaseSync(store.path);
+  db.enableDefensive(false);
+  db.exec(damage);
+  db.close();
+  const output = path.join(store.folder, 'copy.db');
+  fs.writeFileSync(output, 'precious');
+  expect(await errorOf(store.run('backup', { output, overwrite: true }))).toMatchObject({
+    code: 'DB_ERROR',
+    message: expect.stringMatching(/^the copy is damaged and was discarded: ./),
+    hint: expect.stringContaining('memtool doctor'),
+  });
+  expect(fs.readFileSync(output, 'utf8')).toBe('precious');
+  expect(fs.readdirSync(store.folder).toSorted()).toEqual(['copy.db', 'memtool.db']);
+});
+
 test('the database itself, a folder and a missing folder are refused', async () => {
   using store = await filled();
   for (const output of [store.path, store.folder, path.join(store.folder, 'nosuch/copy.db'), '/dev/null'])

@@ -8,6 +8,7 @@ import { invoke } from '../../src/ops/invoke.ts';
 import { Lines } from '../../src/ops/operation.ts';
 import { findOperation } from '../../src/ops/registry.ts';
 import { item } from '../helpers/arbitraries.ts';
+import { jsonLines, type Line } from '../../src/ops/json-lines.ts';
 import { errorOf, NOW, stdinOf, tempStore, type Output } from '../helpers/store.ts';
 
 const line = (fields: Record<string, unknown>): string => JSON.stringify({ type: 'project', content: 'x', ...fields });
@@ -679,6 +680,41 @@ describe('import', () => {
     const text = `${line({ key: 'big', content: 'a'.repeat(15_000_000) })}\n${line({ key: 'after' })}\n`;
     expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ inserted: 2 });
     expect((await store.run('get', { type: 'project', key: 'big' })).item.content).toHaveLength(15_000_000);
+  });
+});
+
+describe('the lines of a file', () => {
+  const shown = ({ text, problem }: Line): string => text ?? `! ${problem}`;
+
+  test.each([
+    ['', []],
+    ['x', ['x']],
+    ['a\nx', ['a', 'x']],
+    ['a\n', ['a']],
+    ['\na\r\n\r\nb', ['', 'a', '', 'b']],
+    ['\uFEFFa\n\uFEFFb\n', ['a', '\uFEFFb']],
+    ['a\rb\u2028c\u0085\n', ['a\rb\u2028c\u0085']],
+    [`${'x'.repeat(9)}\n1`, ['xxxxxxxxx', '1']],
+    [`${'x'.repeat(10)}\n1`, ['xxxxxxxxxx', '1']],
+    [`${'x'.repeat(11)}\n1`, ['! line is longer than 10 bytes', '1']],
+    [`1\n${'数'.repeat(4)}`, ['1', '! line is longer than 10 bytes']],
+  ])('of %j, of at most 10 bytes, are %j, wherever the chunks end', async (text, expected) => {
+    const all = Buffer.from(text, 'utf8');
+    for (let size = 1; size <= Math.max(1, all.length); size += 1) {
+      // the source reuses its buffer, as a file does
+      const buffer = new Uint8Array(size);
+      const chunks = function* () {
+        for (let at = 0; at < all.length; at += size) yield buffer.subarray(0, all.copy(buffer, 0, at, at + size));
+      };
+      const found = await Array.fromAsync(jsonLines(chunks(), 10));
+      expect([size, found.map(shown)]).toEqual([size, expected]);
+      expect(found.map(({ number }) => number)).toEqual(expected.map((_, at) => at + 1));
+    }
+  });
+
+  test('that are not UTF-8 are reported, and the next ones are read', async () => {
+    const found = await Array.fromAsync(jsonLines([Uint8Array.from([0x61, 0xff, 0x0a, 0x62])], 10));
+    expect(found.map(shown)).toEqual(['! line is not valid UTF-8 at byte 1', 'b']);
   });
 });
 

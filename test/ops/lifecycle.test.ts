@@ -245,6 +245,7 @@ describe('cleanup', () => {
     [{ stale_threshold: 0.2 }, ['project-900', 'feature-430', 'run-40']],
     [{ type: 'run' }, ['run-40']],
     [{ older_than_days: 40 }, ['project-900', 'feature-430', 'feature-40', 'project-40', 'run-40']],
+    [{ older_than_days: 40.5 }, ['project-900', 'feature-430']],
     [{ older_than_days: 41 }, ['project-900', 'feature-430']],
     [{ older_than_days: 40, stale_threshold: 0.2, type: 'run' }, ['run-40']],
     [{ older_than_days: 365, stale_threshold: 0.1 }, []],
@@ -575,6 +576,10 @@ describe('doctor and stats', () => {
       db.exec(damage);
       db.close();
       expect(await store.run('search', { query: '身份' })).toMatchObject({ warning: 'FTS_UNAVAILABLE', total: 1 });
+      expect(await store.run('recommend', { context: '用户身份校验' })).toMatchObject({
+        warning: 'FTS_UNAVAILABLE',
+        items: [{ content: '用户身份校验', reasons: ['context_match', 'recent'] }],
+      });
       expect((await store.run('doctor', { fix: true })).checks).not.toContainEqual(
         expect.objectContaining({ status: 'warning' }),
       );
@@ -695,6 +700,58 @@ describe('doctor and stats', () => {
       expect(same).toEqual(told);
       expect(fs.readFileSync(salvaged, 'utf8')).toBe(fs.readFileSync(plain, 'utf8'));
     }
+  });
+  test.each([
+    ["update memory_items set content = '' where id = 'b'", ['contents warning …: b']],
+    ["update memory_items set tags_json = '{' where id = 'b'", ['tags warning …: b']],
+    ["update memory_items set tags_json = '{}' where id in ('b', 'c')", ['tags warning …: b, c']],
+    ["update memory_items set created_at = 'then' where id = 'b'", ['times warning …: b']],
+    ["update memory_items set updated_at = 'then' where id = 'b'", ['times warning …: b']],
+    ["update memory_items set version = 0 where id = 'b'", ['numbers error …: b', 'history warning …: b']],
+    ["update memory_items set weight = 10.5 where id = 'b'", ['numbers error …: b']],
+    ["update memory_items set weight = -0.5 where id = 'b'", ['numbers error …: b']],
+    ["update memory_items set weight = 0 where id = 'b'; update memory_items set weight = 10 where id = 'a'", []],
+    ["update memory_items set key = 'c' where id = 'b'", ['logical_keys warning …: b / c']],
+    ["update memory_items set key = 'c'", ['logical_keys warning …: a / c / …']],
+    ["update memory_items set key = 'c', step_id = id", []],
+    ["update memory_items set key = 'c', task_id = id", []],
+    ['update memory_items set key = null', []],
+    ["update memory_items set version = 2 where id = 'b'", ['history warning …: b']],
+    ["delete from memory_history where item_id = 'b'", ['history warning …: b']],
+    [
+      "insert into memory_items (id, type, content, created_at, updated_at) values ('d', 'run', 'x', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')",
+      ['index warning …: 1 items are not in it, 0 of its rows have no item', 'history warning …: d'],
+    ],
+    ["delete from memory_items where id = 'b'", ['index warning …: 0 items are not in it, 1 of its rows have no item']],
+  ])('doctor names the items that another program has broken: %s', async (damage, expected) => {
+    using store = await tempStore();
+    const lines = ['a', 'b', 'c'].map((id) =>
+      JSON.stringify({ id, type: 'run', key: id, content: `the text of ${id}` }),
+    );
+    await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+    const db = new DatabaseSync(store.path);
+    db.exec(damage);
+    db.close();
+    const { checks } = expected.some((one) => one.includes('error'))
+      ? ((await errorOf(store.run('doctor'))).context as Output)
+      : await store.run('doctor');
+    const found = (checks as { name: string; status: string; message: string }[])
+      .filter(({ status }) => status !== 'ok')
+      .map(({ name, status, message }) => `${name} ${status} ${message.replace(/^.*?:/, '…:')}`);
+    expect(found).toEqual(expected);
+  });
+  test('what another tokenizer has stored does not keep recommend from finding an item', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: '用户身份校验' });
+    const db = new DatabaseSync(store.path);
+    db.exec(
+      "update meta set value = 'other' where key = 'tokenizer_version'; update memory_items set content_search = 'xx yy'",
+    );
+    db.close();
+    expect(await store.run('recommend', { context: '用户身份校验' })).toMatchObject({
+      warning: 'FTS_UNAVAILABLE',
+      items: [{ content: '用户身份校验', reasons: ['context_match', 'recent'] }],
+    });
   });
   test('doctor --fix copies the database before a repair, and only then', async () => {
     using store = await tempStore();

@@ -125,6 +125,79 @@ describe('list', () => {
     );
   });
 
+  test.each(['updated', 'confidence', 'recency', 'mixed'])(
+    'pages by %s that end between equal items lose none and repeat none',
+    async (sort_by) => {
+      using store = await tempStore();
+      // times in the future, at which every item has the same recency
+      const rows = [2, 2, 1, 1, 3].map((days, at) => ({
+        id: `i${at}`,
+        type: 'run',
+        task_id: null,
+        tags: [],
+        updated_at: new Date(NOW + days * DAY).toISOString(),
+        confidence_level: 'medium',
+      }));
+      await fill(store, rows);
+      for (const limit of [1, 2, 3]) {
+        const found: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const page: Output = await store.run('list', { sort_by, limit, ...(cursor !== null && { cursor }) });
+          found.push(...ids(page.items));
+          cursor = page.next_cursor;
+        } while (cursor !== null && found.length < 10);
+        expect([limit, found]).toEqual([limit, ['i4', 'i0', 'i1', 'i2', 'i3']]);
+      }
+    },
+  );
+
+  test.each(['updated', 'confidence', 'recency', 'mixed'])(
+    'the next page by %s continues the first one, however much later it is asked for',
+    async (sort_by) => {
+      using store = await tempStore();
+      const rows = [1, 2, 3, 4].map((days) => ({
+        id: `i${days}`,
+        type: 'run',
+        task_id: null,
+        tags: [],
+        updated_at: new Date(NOW - days * DAY).toISOString(),
+        confidence_level: 'medium',
+      }));
+      await fill(store, rows);
+      const call = { sort_by, exclude_stale: true, limit: 1 };
+      const pages: Output[] = [await store.run('list', call)];
+      for (const days of [40, 80, 120]) {
+        const options = { nowMs: NOW + days * DAY };
+        pages.push(await store.run('list', { ...call, cursor: pages.at(-1).next_cursor }, options));
+      }
+      expect(pages.map(({ items, total }) => [...ids(items), total])).toEqual([
+        ['i1', 4],
+        ['i2', 4],
+        ['i3', 4],
+        ['i4', 4],
+      ]);
+      expect(pages.at(-1).next_cursor).toBeNull();
+    },
+  );
+
+  test('since and until include their own instant, and not the millisecond beyond it', async () => {
+    using store = await tempStore();
+    const at = '2026-03-01T10:00:00.000Z';
+    await store.run('put', { type: 'run', key: 'k', content: 'alpha' }, { nowMs: Date.parse(at) });
+    for (const [filter, total] of [
+      [{ since: at }, 1],
+      [{ since: '2026-03-01T10:00:00.001Z' }, 0],
+      [{ until: at }, 1],
+      [{ until: '2026-03-01T09:59:59.999Z' }, 0],
+      [{ since: at, until: '2026-03-01T11:00:00+01:00' }, 1],
+    ] as const) {
+      expect([filter, (await store.run('list', filter)).total]).toEqual([filter, total]);
+      expect([filter, (await store.run('search', { query: 'alpha', ...filter })).total]).toEqual([filter, total]);
+      expect([filter, (await store.run('export', filter)).lines.length]).toEqual([filter, total]);
+    }
+  });
+
   test('is sorted, and without stale items, to the millisecond, whatever times another program has stored', async () => {
     const edges = Object.values(staleUntil(NOW)).flatMap((time) =>
       [-1, 0, 1].map((more) => new Date(Date.parse(time) + more).toISOString()),
@@ -356,7 +429,10 @@ describe('list', () => {
     using store = await tempStore();
     for (let n = 0; n < 3; n += 1) await store.run('put', { type: 'run', content: 'x' });
     const { next_cursor: cursor } = await store.run('list', { limit: 1 });
-    expect(await store.run('list', { limit: 2, cursor })).toMatchObject({ total: 3, next_cursor: null });
+    expect(await store.run('list', { limit: 2, fields: ['id'], cursor })).toMatchObject({
+      total: 3,
+      next_cursor: null,
+    });
     expect(await errorOf(store.run('list', { cursor, type: 'run' }))).toMatchObject({
       code: 'PARAM_ERROR',
       message: expect.stringContaining('other filters'),

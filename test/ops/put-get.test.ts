@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CONTENT_BYTES } from '../../src/core/memory.ts';
 import { content, name } from '../helpers/arbitraries.ts';
-import { errorOf, NOW, stdinOf, tempStore } from '../helpers/store.ts';
+import { errorOf, NOW, stdinOf, tempStore, type Output } from '../helpers/store.ts';
 
 describe('put', () => {
   test('inserts with the defaults of the item', async () => {
@@ -120,6 +120,15 @@ describe('put', () => {
     const changed = { [stored]: value, version: 2, updated_at: '2026-06-01T12:00:01.000Z' };
     expect((await store.run('get', { id: [id] })).item).toEqual({ ...item, ...changed });
     expect((await store.run('history', { id })).versions[1]).toMatchObject({ version: 1, [stored]: item[stored] });
+  });
+
+  test('stores tags trimmed, in NFC and each once, however they are given', async () => {
+    using store = await tempStore();
+    const tag = [' go ', 'go', 'cafe\u0301', 'café', 'two words'];
+    const { id } = await store.run('put', { type: 'run', content: 'x', tag });
+    expect((await store.run('get', { id: [id] })).item.tags).toEqual(['go', 'café', 'two words']);
+    for (const one of [' go', 'cafe\u0301 '])
+      expect(await store.run('list', { tag: [one] })).toMatchObject({ total: 1 });
   });
 
   test('with an id warns if another item has the same key', async () => {
@@ -352,6 +361,21 @@ describe('get', () => {
     const error = await errorOf(store.run('get', input));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
+  test.each(['task_id', 'step_id'])(
+    'by key and %s takes the item of that one, not a newer one of another',
+    async (part) => {
+      using store = await tempStore();
+      for (const [at, value] of ['one', 'two'].entries())
+        await store.run('put', { type: 'run', key: 'k', [part]: value, content: value }, { nowMs: NOW + at });
+      for (const value of ['one', 'two'])
+        expect((await store.run('get', { type: 'run', key: 'k', [part]: value })).item.content).toBe(value);
+      expect(await errorOf(store.run('get', { type: 'run', key: 'k', [part]: 'three' }))).toMatchObject({
+        code: 'NOT_FOUND',
+        context: { query: { type: 'run', key: 'k', [part]: 'three' } },
+      });
+    },
+  );
+
   test('finds a key given in another normal form', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'project', key: '한점'.normalize('NFD'), content: 'x' });
@@ -405,6 +429,32 @@ describe('private parts', () => {
 });
 
 describe('get of several items', () => {
+  test('counts characters, not UTF-16 units, as chars', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'a😀数' });
+    expect(await store.run('get', { id: [id], fields: ['chars'] })).toEqual({ item: { chars: 3 } });
+    expect((await store.run('list', { fields: ['chars'] })).items).toEqual([{ chars: 3 }]);
+    expect((await store.run('recommend', { fields: ['chars'] })).items).toEqual([{ chars: 3 }]);
+  });
+
+  test('distinguishes ids by their spaces', async () => {
+    using store = await tempStore();
+    const lines = ['a', ' a', 'a '].map((id) => JSON.stringify({ id, type: 'run', content: `the content of "${id}"` }));
+    await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+    expect(await store.run('get', { id: ['a ', ' a'], fields: ['id', 'content'] })).toMatchObject({
+      items: [
+        { id: 'a ', content: 'the content of "a "' },
+        { id: ' a', content: 'the content of " a"' },
+      ],
+      missing: [],
+    });
+    expect(await store.run('delete', { id: [' a'] })).toMatchObject({ ids: [' a'] });
+    expect((await store.run('list', { fields: ['id'] })).items.map(({ id }: Output) => id).toSorted()).toEqual([
+      'a',
+      'a ',
+    ]);
+  });
+
   test('returns them in the order of the ids, names the missing ones, and stays within a budget', async () => {
     using store = await tempStore();
     const put = async (key: string, text: string): Promise<string> =>

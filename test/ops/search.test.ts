@@ -435,6 +435,67 @@ describe('recommend', () => {
   });
 });
 
+describe('the candidates of recommend', () => {
+  /** A store of one item per content, each a minute older than the one before. */
+  async function newestFirst(contents: readonly string[]): Promise<TestStore> {
+    const store = await tempStore();
+    const lines = contents.map((content, at) => {
+      const updated_at = new Date(NOW - at * 60_000).toISOString();
+      return JSON.stringify({ id: `i${at}`, type: 'run', key: `k${at}`, content, updated_at });
+    });
+    await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+    return store;
+  }
+
+  test('are the newest 1,000, or with a context the newest 200 and every other item that shares a word with it', async () => {
+    using store = await newestFirst(
+      Array.from({ length: 1100 }, (_, at) => (at === 1099 ? 'zookeeper' : `note ${at}`)),
+    );
+    expect(await store.run('recommend', { limit: 1 })).toMatchObject({ candidates: 1000, truncated: true });
+    expect(keys(await store.run('recommend', { limit: 1000 }))).not.toContain('k1000');
+    expect(await store.run('recommend', { context: 'zookeeper', limit: 2 })).toMatchObject({
+      candidates: 201,
+      items: [
+        { key: 'k1099', reasons: ['context_match', 'recent'] },
+        { key: 'k0', reasons: ['recent'] },
+      ],
+    });
+    expect(await store.run('recommend', { context: '\uFEFFk1099', limit: 1 })).toMatchObject({ candidates: 201 });
+  });
+
+  test.each(['Pool, exhausted.', 'Deadlock, in PaymentService.', '登录接口 返回 401', 'v2.10.0: C++ (src/db/pool.ts)'])(
+    'share all words of %j with a context of the same text',
+    async (content) => {
+      using store = await newestFirst([content]);
+      const { items } = await store.run('recommend', { context: content });
+      // 0.5 · 1 + 0.3 · 0.6 + 0.2 · 1
+      expect(items[0].score).toBeCloseTo(0.88, 6);
+    },
+  );
+
+  test('are compared with the context also when too many share a word with it', async () => {
+    using store = await newestFirst(['alpha beta gamma', ...Array.from({ length: 400 }, () => 'alpha')]);
+    const { items, truncated } = await store.run('recommend', { context: 'alpha', limit: 1000 });
+    expect(items.find(({ key }: Output) => key === 'k0')).toMatchObject({ reasons: ['context_match', 'recent'] });
+    expect(keys({ items }).toSorted()).toEqual([...new Set(keys({ items }))].toSorted());
+    expect(truncated).toBe(false);
+  });
+});
+
+test('the prefix of a key is compared exactly, including case and what SQL takes for a pattern', async () => {
+  using store = await tempStore();
+  for (const key of ['log_in', 'logXin', 'Log_in', '日志_a'])
+    await store.run('put', { type: 'run', key, content: 'x' });
+  for (const [key_prefix, expected] of [
+    ['log_', ['log_in']],
+    ['Log', ['Log_in']],
+    ['日志', ['日志_a']],
+    ['log_in', ['log_in']],
+    ['log_in2', []],
+  ] as const)
+    expect([key_prefix, keys(await store.run('recommend', { key_prefix }))]).toEqual([key_prefix, expected]);
+});
+
 test('recommend returns the same first items whatever the limit', async () => {
   using store = await tempStore();
   const parts = [

@@ -114,6 +114,40 @@ describe('put', () => {
     expect(item.key).toBe('[REDACTED:github]');
     expect(fs.readFileSync(store.path).includes(TOKEN.slice(4))).toBe(false);
   });
+  test.each([
+    ['content', 'content', '[REDACTED:github]'],
+    ['key', 'key', '[REDACTED:github]'],
+    ['task_id', 'task_id', '[REDACTED:github]'],
+    ['step_id', 'step_id', '[REDACTED:github]'],
+    ['source', 'source', '[REDACTED:github]'],
+    ['verified_by', 'verified_by', '[REDACTED:github]'],
+    ['tag', 'tags', ['[REDACTED:github]']],
+  ])('a secret in %s alone is found, replaced and refused', async (name, field, replaced) => {
+    using store = await tempStore();
+    const given = { type: 'run', content: 'x', [name]: name === 'tag' ? [TOKEN] : TOKEN };
+    expect(await errorOf(store.run('put', { ...given, secrets: 'refuse' }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      context: { field },
+    });
+    const { id, warnings } = await store.run('put', { ...given, redact: true });
+    expect(warnings).toEqual([warning(`in ${field} (rule github) was replaced`)]);
+    expect((await store.run('get', { id: [id] })).item[field]).toEqual(replaced);
+    expect(fs.readFileSync(store.path).includes(TOKEN.slice(4))).toBe(false);
+  });
+  test('--redact replaces secrets in a content of any length, and leaves no part of one that begins with another', async () => {
+    using store = await tempStore();
+    const longer = `${SHORT}.internal.example`;
+    const content = `${'long '.repeat(200)}${SHORT} and ${longer}`;
+    const { id } = await store.run('put', { type: 'run', content, redact: true });
+    const stored = (await store.run('get', { id: [id] })).item.content;
+    expect(stored).toMatch(/^(long ){200}\[REDACTED:[a-z-]+\] and \[REDACTED:[a-z-]+\]/);
+    expect(stored).not.toContain('internal.example');
+  });
+  test('--redact keeps one of the tags that become equal', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'x', tag: [TOKEN, 'a', OTHER_TOKEN], redact: true });
+    expect((await store.run('get', { id: [id] })).item.tags).toEqual(['[REDACTED:github]', 'a']);
+  });
   test('--secrets refuse changes nothing', async () => {
     using store = await tempStore();
     const error = await errorOf(store.run('put', { type: 'run', content: `x ${TOKEN}`, secrets: 'refuse' }));
@@ -256,6 +290,11 @@ test('a name that is too long once its secret is replaced is refused', async () 
     message: 'key is longer than 512 characters once its secret is replaced',
   });
   expect((await store.run('list')).total).toBe(0);
+  const placeholder = '[REDACTED:database-connection-string]';
+  const fits = `${'k'.repeat(512 - placeholder.length - 1)} ${SHORT}`;
+  expect(await store.run('put', { type: 'run', key: fits, content: 'x', redact: true })).toMatchObject({
+    key: `${'k'.repeat(512 - placeholder.length - 1)} ${placeholder}`,
+  });
 });
 
 test('lines that are identified only by a key are not merged by replacing it', async () => {

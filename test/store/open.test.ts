@@ -24,8 +24,11 @@ test('a connection for reading writes nothing', async () => {
 describe('a path that is not a database', () => {
   test('is answered with the one of that name in a parent folder', async () => {
     using folder = await workspace();
-    const inner = folder.file('src/deep');
+    const inner = folder.file('src/more/deep');
     fs.mkdirSync(inner, { recursive: true });
+    // an empty file and a folder of that name are no databases
+    folder.file('src/more/memtool.db', '');
+    fs.mkdirSync(folder.file('src/memtool.db'));
     const { code, json } = await memtool(['list'], { cwd: inner });
     expect([code, json['hint']]).toEqual([
       2,
