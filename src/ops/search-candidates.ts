@@ -18,7 +18,8 @@ import type { IndexPlan, Lookup } from './search-plan.ts';
 //   bestOfLookups      the best by BM25 of the rows that have most of the rarest lookups (best-of-lookups.ts)
 //   matchesByName      the newest whose key is the query or a word of it, however common,
 //                      or that have a word of it in key or tags (CALLED_ROWS)
-//   matchesOfAllWords  the newest that have all words, or all but the commonest, down to the two rarest
+//   matchesOfAllWords  all that have the rarest word if they are few, else the newest that have all words,
+//                      or all but the commonest, down to the two rarest
 //   matchesOfPhrases   the newest that contain a phrase (search-plan.ts: PHRASE_ROWS)
 //   promising          all of these but those far below the best
 //

@@ -1,14 +1,6 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ftsPrefixes, ftsSyntaxError, segmentFtsQuery, termExpression } from '../../src/search/fts-query.ts';
-import { Dictionary } from '../../src/search/jieba/dictionary.ts';
-import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
-import { createTokenizer } from '../../src/search/tokenizer.ts';
-
-const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'));
-const segmenter = createSegmenter(new Dictionary({ bytes: Uint8Array.from(bytes) }));
-const tokenizer = createTokenizer(() => segmenter);
+import { tokenizer } from '../helpers/tokenizer.ts';
 
 test.each([
   ['content:用户身份', 'content:"用户" content:"身份"'],

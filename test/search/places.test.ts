@@ -38,6 +38,16 @@ describe('the offsets of a word in a text', () => {
     );
   });
 
+  test('count in the folded text as in the normal one: no character becomes longer or shorter in lower case', () => {
+    const changed: string[] = [];
+    for (let code = 0; code <= 0x10_ffff; code += 1) {
+      const character = String.fromCodePoint(code);
+      const texts = [character, `${character}\u0307`].map((text) => foldText(text, NO_VARIANTS));
+      if (texts.some(({ normal, lower }) => normal.length !== lower.length)) changed.push(code.toString(16));
+    }
+    expect(changed).toEqual([]);
+  });
+
   /** The offsets of everything that a text can be searched for, by normal form: every word, every part of an identifier
    * or a time as the tokenizer splits it, and parts that follow each other. */
   function offsetsByForm(text: string): Map<string, number[]> {

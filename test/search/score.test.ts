@@ -1,17 +1,9 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CandidateText } from '../../src/search/counter.ts';
-import { Dictionary } from '../../src/search/jieba/dictionary.ts';
-import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
 import { analyseQuery } from '../../src/search/query.ts';
 import { lexicalScores, matchedTerms } from '../../src/search/score.ts';
 import type { LexicalScore, Statistics } from '../../src/search/score.ts';
-import { createTokenizer } from '../../src/search/tokenizer.ts';
-
-const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'));
-const segmenter = createSegmenter(new Dictionary({ bytes: Uint8Array.from(bytes) }));
-const tokenizer = createTokenizer(() => segmenter);
+import { tokenizer } from '../helpers/tokenizer.ts';
 
 const AVERAGE = 10;
 /** 100 texts, of which nine have any given word. */

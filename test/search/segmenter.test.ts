@@ -5,10 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Dictionary, NotADictionary } from '../../src/search/jieba/dictionary.ts';
 import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
+import { dictionaryBytes as bytes, segmenter } from '../helpers/tokenizer.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const bytes = fs.readFileSync(path.join(ROOT, 'dist/jieba.bin'));
-const segmenter = createSegmenter(new Dictionary({ bytes: Uint8Array.from(bytes) }));
 
 interface Oracle {
   load(): void;

@@ -1,21 +1,14 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchExpression, segmentFtsQuery, spanExpression, termExpression } from '../../src/search/fts-query.ts';
 import { normalForm, wordOfStem, wordStem } from '../../src/search/words.ts';
 import { baseForm, irregularForms, otherStems, usualStem } from '../../src/search/irregular-forms.ts';
 import { analyseQuery, visibleTerms } from '../../src/search/query.ts';
-import { Dictionary } from '../../src/search/jieba/dictionary.ts';
-import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
 import { jaccard, mostOverlap } from '../../src/search/recommend.ts';
 import { matchSpans, MAY_CHANGE_LENGTH, snippet, type Span } from '../../src/search/snippet.ts';
 import { createTokenizer, normalise } from '../../src/search/tokenizer.ts';
 import { NO_VARIANTS } from '../../src/search/variants.ts';
-
-const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'));
-const segmenter = createSegmenter(new Dictionary({ bytes: Uint8Array.from(bytes) }));
-const tokenizer = createTokenizer(() => segmenter);
+import { tokenizer } from '../helpers/tokenizer.ts';
 
 /** The spans of a query in a text. */
 function spansOf(query: string, text: string): Span[] {

@@ -1,15 +1,9 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Dictionary } from '../../src/search/jieba/dictionary.ts';
-import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
-import { createTokenizer } from '../../src/search/tokenizer.ts';
-import { simplify, variantsOf } from '../../src/search/variants.ts';
+import { simplify, variantsOf, type HanForms } from '../../src/search/variants.ts';
+import { dictionary, tokenizer } from '../helpers/tokenizer.ts';
 
-const bytes = fs.readFileSync(path.join(import.meta.dirname, '../../dist/jieba.bin'));
-const dictionary = new Dictionary({ bytes: Uint8Array.from(bytes) });
-const forms = (): Dictionary => dictionary;
+const forms = (): HanForms => dictionary;
 
 /** Characters of both scripts, including Simplified ones that several Traditional ones share, mixed with others. */
 const TEXT = fc
@@ -34,7 +28,6 @@ describe('Traditional characters', () => {
     expect(simplify(text, forms)).toBe(simple);
   });
   test('of a query are recognised in compatibility forms', () => {
-    const tokenizer = createTokenizer(() => createSegmenter(dictionary));
     expect(tokenizer.normal('\uf900')).toBe('岂');
     expect(tokenizer.variants('\uf900').fold('豈')).toBe('岂');
   });
