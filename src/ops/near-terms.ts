@@ -9,7 +9,7 @@ const FEW_KNOWN_TERMS = 3;
 /** Share of all items from which the rarest known word counts as common: near words are then searched for, however many
  * words are known. Range 0.02 to 0.2. */
 const COMMON_SHARE = 0.05;
-/** Most words of the vocabulary that are compared with one unknown word. */
+/** Most words of the vocabulary with one prefix that are compared with an unknown word. */
 const COMPARED_WORDS = 5000;
 
 /** Returns the words of the index that unknown, possibly mistyped words may stand for; none when enough is known
@@ -27,12 +27,23 @@ export function nearTerms(
 }
 
 /** Returns the words of the index that differ from an unknown Latin word by a letter or two. */
-function nearWords({ store }: Context, term: QueryTerm, isNothingKnown: boolean): QueryTerm[] {
+function nearWords(context: Context, term: QueryTerm, isNothingKnown: boolean): QueryTerm[] {
   if (term.kind !== 'word' || term.term.length < SHORTEST_NEAR_WORD) return [];
-  const isNear = likeness(term, { isNothingKnown });
-  const stems = store.vocabulary(term.term.slice(0, NEAR_PREFIX), COMPARED_WORDS).filter(isNear);
+  const stems = comparedWords(context, term.term).filter(likeness(term, { isNothingKnown }));
   return [...new Set(stems.map(wordOfStem).map(normalForm))].map((near) => ({
     ...queryTerm(near, 'word', [near, ...otherStems(near)].map(wordOfStem)),
     isNear: true,
   }));
+}
+
+/** Returns words of the index that begin like a word: with the same two letters; if these are too many to read, then
+ * also those with the same three, and so on, since a typo may be anywhere behind. */
+function comparedWords({ store }: Context, word: string): string[] {
+  const found: string[] = [];
+  for (let letters = NEAR_PREFIX; letters < word.length; letters += 1) {
+    const words = store.vocabulary(word.slice(0, letters), COMPARED_WORDS);
+    found.push(...words);
+    if (words.length < COMPARED_WORDS) break;
+  }
+  return found;
 }

@@ -83,8 +83,10 @@ export const SEARCH_PARAMS = {
 } as const;
 export type SearchInput = InputOf<typeof SEARCH_PARAMS>;
 
-/** Number of hits examined for each one shown, since copies of one memory share a place. Range 1 to 5. */
+/** Number of hits examined for each one shown, and at least, since copies of one memory share a place. Ranges 1 to 5,
+ * and 20 to 100: as many as are scored in any case. */
 const HITS_PER_PLACE = 3;
+const LEAST_HITS = 60;
 
 /** Answers one query from one state of the database. Throws PARAM_ERROR without a query. */
 export function answer(context: Context, input: SearchInput): Result {
@@ -101,7 +103,7 @@ export function answer(context: Context, input: SearchInput): Result {
     const items = places
       .filter(({ memory }) => budget.admits(memory))
       .map((place) => present(place, outcome, input, context.nowMs));
-    const isNothing = outcome.total === 0 && items.length === 0;
+    const isNothing = outcome.total === 0;
     const hint = isNothing ? nothingFound(context, request, outcome) : budget.hint(items.length);
     const warning =
       outcome.warning ??
@@ -138,7 +140,7 @@ interface Found {
 
 /** Returns the first `limit` places of a search, which is repeated with more hits if copies take up too many. */
 function findPlaces(context: Context, request: SearchRequest): Found {
-  for (let hits = request.limit * HITS_PER_PLACE; ; hits *= HITS_PER_PLACE) {
+  for (let hits = Math.max(LEAST_HITS, request.limit * HITS_PER_PLACE); ; hits *= HITS_PER_PLACE) {
     const outcome = runSearch(context, { ...request, limit: Math.min(MAX_LIMIT, hits) });
     const { places, copies } = collapse(context, outcome.hits, request.limit);
     if (places.length === request.limit || outcome.hits.length < hits || hits >= MAX_LIMIT)
@@ -153,25 +155,32 @@ interface Place {
 }
 
 /** Groups hits into the first `limit` places: copies of one memory (the same type, key and content under other tasks or
- * steps) share the place of the best. */
+ * steps) share the place of the best. Behind the last place only the hits that may be copies are read. */
 function collapse({ store }: Context, hits: readonly Hit[], limit: number): { places: Place[]; copies: number } {
   const places = new Map<string, Place>();
   let copies = 0;
+  let read = 0;
   const byId = new Map(hits.map((hit) => [hit.id, hit]));
-  for (const memory of store.each([...byId.keys()])) {
-    const hit = byId.get(memory.id);
-    if (hit === undefined) continue;
+  const ids = [...byId.keys()];
+  const add = (memory: Memory): void => {
     const what = `${JSON.stringify([memory.type, memory.key])}${memory.content}`;
+    const hit = byId.get(memory.id);
     const first = places.get(what);
     if (first !== undefined) {
       first.duplicates.push(memory.id);
       copies += 1;
-    } else if (places.size < limit) {
+    } else if (hit !== undefined && places.size < limit) {
       places.set(what, { hit, memory, duplicates: [] });
-    } else {
-      break;
     }
+  };
+  for (const memory of store.each(ids)) {
+    add(memory);
+    read += 1;
+    if (places.size === limit) break;
   }
+  const shown = Array.from(places.values(), ({ memory }) => memory);
+  const alike = read < ids.length ? store.possibleCopies(shown, ids.slice(read)) : [];
+  if (alike.length > 0) for (const memory of store.each(alike)) add(memory);
   return { places: [...places.values()], copies };
 }
 

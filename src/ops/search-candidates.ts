@@ -93,7 +93,7 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
     return fields === undefined ? 0 : relevance(1, fields, context.nowMs).score;
   });
   // matches beyond the scored characters
-  const unseen = items.map((_, at) => at).filter((at) => scores[at]?.score === 0);
+  const unseen = items.map((_, at) => at).filter((at) => isUnmatched(scores[at]));
   for (const at of unseen.slice(0, WHOLE_CONTENTS)) {
     const whole = store.scoredTexts([items[at]?.seq ?? 0], MAX_CONTENT_BYTES);
     const [score] = lexicalScores(plan.query, whole, statistics);
@@ -104,6 +104,11 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
     return lexical === undefined ? [] : [{ item: fields, lexical }];
   });
   return { scored, total: isAll ? matches.length : undefined };
+}
+
+/** True for a text in which nothing of the query was found, though it may resemble one that matches. */
+function isUnmatched(lexical: LexicalScore | undefined): boolean {
+  return lexical !== undefined && lexical.score === lexical.agreement;
 }
 
 /** Drops candidates that are far below the best, but keeps at least `wanted`. */
@@ -124,7 +129,7 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
   if (plan.expression === undefined) return { matches: [], isAll: true };
   const options = { scope, limit, enough: Math.max(ENOUGH_CANDIDATES, request.limit) };
-  const isWhole = request.match === 'all' || plan.lookups.length === 0;
+  const isWhole = request.match === 'all' || request.syntax === 'fts';
   const lookups = isWhole
     ? [{ expression: plan.expression, frequency: Number.POSITIVE_INFINITY, weight: 1 }]
     : weighted(plan);
@@ -219,7 +224,7 @@ export function scopeOf({ store, tokenizer }: Context, filters: Filters): Scope 
   const terms = (filters.tags ?? [])
     .flatMap((tag) => tokenizer.terms(tag))
     .filter((term) => term.length <= LONGEST_STRETCH || !hasHan(term));
-  const isKnown = terms.length > 0 && !tokenizer.isProvisional;
+  const isKnown = terms.length > 0 && !tokenizer.isProvisional && !store.isIndexProvisional();
   const tagMatch = isKnown ? `tags : (${matchExpression(terms, 'all')})` : undefined;
   return store.scopeOf(filters, tagMatch);
 }

@@ -1,5 +1,13 @@
 import { MemtoolError } from '../core/errors.ts';
-import { ftsPrefixes, ftsSyntaxError, segmentFtsQuery, type Match } from '../search/fts-query.ts';
+import {
+  ftsPrefixes,
+  ftsSyntaxError,
+  ftsWords,
+  prefixExpression,
+  segmentFtsQuery,
+  termExpression,
+  type Match,
+} from '../search/fts-query.ts';
 import { inverseDocumentFrequency } from '../search/idf.ts';
 import { analyseQuery, visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
@@ -11,7 +19,7 @@ import type { Sort } from '../store/sort-values.ts';
 import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
 import { findCandidates, scopeOf } from './search-candidates.ts';
-import { planLookups, type IndexPlan } from './search-plan.ts';
+import { lookUp, planLookups, type IndexPlan } from './search-plan.ts';
 import { beyondIndex, type Beyond } from './beyond-index.ts';
 import { scan } from './search-scan.ts';
 
@@ -62,7 +70,7 @@ const SQLITE_ERROR = 1;
 /** Finds the items that match a query, best first. Text without a searchable word (`@`, `---`) is searched for
  * verbatim. */
 export function runSearch(context: Context, request: SearchRequest): SearchOutcome {
-  const query = analyseQuery(context.tokenizer, request.query);
+  const query = analyseQuery(context.tokenizer, request.syntax === 'fts' ? ftsWords(request.query) : request.query);
   if (request.syntax === 'fts') {
     if (request.engine === 'like') {
       throw new MemtoolError('PARAM_ERROR', '--syntax fts needs the index, but --engine like does not use it', {
@@ -121,14 +129,9 @@ function ftsUnavailable(state: string): MemtoolError {
 }
 
 function askIndex(context: Context, request: SearchRequest, query: Query): SearchOutcome {
-  const plan: IndexPlan =
+  const plan =
     request.syntax === 'fts'
-      ? {
-          query: withPrefixes(query, request.query),
-          expression: segmentFtsQuery(context.tokenizer, request.query),
-          lookups: [],
-          phraseMatch: undefined,
-        }
+      ? planOfExpression(context, request.query, query)
       : planLookups(context, query, request.match);
   const terms = visibleTerms(plan.query);
   if (plan.expression === undefined) {
@@ -164,6 +167,20 @@ function weightsOf({ store }: Context, { lookups }: IndexPlan): Map<string, numb
   return new Map(lookups.map(({ term, frequency }) => [term, inverseDocumentFrequency(count, frequency)]));
 }
 
+/** Returns the plan for a query in the FTS5 language, whose words are looked up only for their frequencies. */
+function planOfExpression(context: Context, written: string, parsed: Query): IndexPlan {
+  const query = withPrefixes(parsed, written);
+  const lookups = query.terms.map(({ term, forms, isPrefix }) =>
+    lookUp(context, term, isPrefix ? prefixExpression(forms[0] ?? term) : termExpression(forms)),
+  );
+  return {
+    query,
+    expression: segmentFtsQuery(context.tokenizer, written),
+    lookups: lookups.filter(({ frequency }) => frequency > 0),
+    phraseMatch: undefined,
+  };
+}
+
 /** Marks the prefixes in a query in the FTS5 language, which are scored by the words that begin with them. */
 function withPrefixes(query: Query, text: string): Query {
   const prefixes = ftsPrefixes(text);
@@ -176,11 +193,12 @@ function withPrefixes(query: Query, text: string): Query {
  * that many. */
 function countMatches(
   { store }: Context,
-  { match, filters }: SearchRequest,
+  { match, syntax, filters }: SearchRequest,
   { expression, lookups }: { readonly expression: string; readonly lookups: IndexPlan['lookups'] },
   scope: Scope,
 ): number {
-  const isKnown = match === 'any' && !hasFilters(filters) && lookups.some(({ frequency }) => frequency >= COUNTED_ROWS);
+  const isAnyEnough = syntax === 'plain' && match === 'any' && !hasFilters(filters);
+  const isKnown = isAnyEnough && lookups.some(({ frequency }) => frequency >= COUNTED_ROWS);
   return isKnown ? COUNTED_ROWS : store.countMatches(expression, scope, COUNTED_ROWS);
 }
 

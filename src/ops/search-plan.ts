@@ -60,7 +60,7 @@ export interface IndexPlan {
   /** The MATCH expression; undefined if nothing of the query is in any item, or with --match all, if a word is in
    * none. */
   readonly expression: string | undefined;
-  /** Its parts that items contain; empty if the caller gave the expression. */
+  /** Its parts that items contain; if the caller gave the expression, its words that items contain. */
   readonly lookups: readonly Lookup[];
   /** The MATCH expression for items that contain a phrase of the query; undefined if there is none or it would take
    * long. */

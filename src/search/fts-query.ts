@@ -77,10 +77,7 @@ const NEIGHBOURHOOD = 200;
  * prefix, a word joined by + or ^ and a word inside NEAR become a phrase of them. Operators, columns and other ASCII
  * words are unchanged. */
 export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
-  const near = [...query.matchAll(/\bNEAR\s*\([^)]*\)/g)].map(({ index, 0: text }) => ({
-    start: index,
-    end: index + text.length,
-  }));
+  const near = nearGroups(query);
   return query.replace(STRING_OR_BAREWORD, (...match) => {
     const { word = '', star } = match.at(-1) as { word?: string; star?: string };
     const offset: number = match.at(-3);
@@ -99,6 +96,31 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     const column = COLUMN_BEFORE.exec(before)?.[0] ?? '';
     return [...new Set(terms)].map(quoteTerm).join(` ${column}`);
   });
+}
+
+/** Returns where the NEAR groups of a query in the FTS5 language are. */
+function nearGroups(query: string): { readonly start: number; readonly end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { index: start } of query.matchAll(/\bNEAR\s*\(/g)) {
+    if (start < (found.at(-1)?.end ?? 0)) continue;
+    const end = query.indexOf(')', start);
+    if (end < 0) break;
+    found.push({ start, end });
+  }
+  return found;
+}
+
+// A string, which is kept, or a column filter or the distance of a NEAR group.
+const STRING_OR_SYNTAX =
+  /(?<text>"(?:[^"]|"")*"(?!\s*:))|(?:\{[^{}]*\}|"(?:[^"]|"")*"|[A-Za-z0-9_]+)\s*:|,\s*\d+\s*(?=\))/g;
+
+/** Returns the words of a query in the FTS5 language as plain text, without operators and column filters. */
+export function ftsWords(query: string): string {
+  const bare = query.replaceAll(STRING_OR_SYNTAX, (_match, text: string | undefined) => text ?? ' ');
+  return Array.from(bare.matchAll(STRING_OR_BAREWORD), ({ groups }) => groups?.['word'] ?? '')
+    .filter((word) => !OPERATORS.has(word))
+    .map((word) => (word.startsWith('"') ? word.slice(1, -1).replaceAll('""', '"') : word))
+    .join(' ');
 }
 
 /** Returns the prefixes in a query in the FTS5 language (deploy*), folded, without the star. */

@@ -1,4 +1,4 @@
-import { isWordUnit } from './scripts.ts';
+import { isWordUnit, LONGEST_RUN } from './scripts.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 import { prefixesOf, normalForm, wordStem } from './words.ts';
@@ -12,8 +12,9 @@ export interface FoldedText {
 
 /** Fewest letters that a word shares with its stem: "flies" has the stem "fli", "happy" has "happi". */
 const SHARED_LETTERS = 2;
-/** Letters after which a word is taken to end: where the index splits it (scripts.ts). */
-const LONGEST_WORD = 1024;
+
+/** Letters that the stemmer removes from a word at most: izations. Range 8 to 20. */
+const LONGEST_ENDING = 10;
 
 /** Returns a text, folded, with every form of a query's Han characters as the Simplified one. */
 export function foldText(text: string, variants: Variants): FoldedText {
@@ -51,6 +52,7 @@ export interface WordFinder {
 export function wordFinder(term: string, forms: readonly string[], isPrefix = false): WordFinder {
   const shared = [...new Set(forms.map(sharedPrefix))];
   const prefixes = isPrefix ? prefixesOf(forms[0] ?? term, term) : [];
+  const longest = LONGEST_ENDING + Math.max(term.length, ...forms.map((form) => form.length));
   const verdicts = new Map(forms.map((form) => [form, true])); // texts repeat their words
   const isForm = (word: string): boolean => {
     let verdict = verdicts.get(word);
@@ -67,7 +69,7 @@ export function wordFinder(term: string, forms: readonly string[], isPrefix = fa
       for (let index = 0; index < shared.length; index += 1) {
         const prefix = shared[index] ?? '';
         for (let at = text.lower.indexOf(prefix); at >= 0; at = text.lower.indexOf(prefix, at + 1)) {
-          if (isWordStart(text.normal, at) && hasForm(text, at, isForm)) (found ??= []).push(at);
+          if (isWordStart(text.normal, at) && hasForm(text, at, longest, isForm)) (found ??= []).push(at);
         }
       }
       if (found === undefined) return NOWHERE;
@@ -83,11 +85,13 @@ function sharedPrefix(form: string): string {
   return stem.length > SHARED_LETTERS ? stem.slice(0, Math.max(SHARED_LETTERS, stem.length - 1)) : stem;
 }
 
-/** True when the word at an offset has the form, as a part of an identifier or as a whole. */
-function hasForm(text: FoldedText, at: number, isForm: (word: string) => boolean): boolean {
+/** True when the word at an offset has the form, as a whole or as a part of an identifier of at most `longest`
+ * letters. */
+function hasForm(text: FoldedText, at: number, longest: number, isForm: (word: string) => boolean): boolean {
   const whole = wordEnd(text.normal, at);
   if (isForm(text.lower.slice(at, whole))) return true;
-  for (let end = at + 1; end < whole; end += 1) {
+  const last = Math.min(whole - 1, at + longest);
+  for (let end = at + 1; end <= last; end += 1) {
     if (isBoundary(text.normal, end) && isForm(text.lower.slice(at, end))) return true;
   }
   return false;
@@ -96,14 +100,14 @@ function hasForm(text: FoldedText, at: number, isForm: (word: string) => boolean
 /** Returns the start of the word that an offset is in: of the whole word, not of a part. */
 export function wholeWordStart(text: string, at: number): number {
   let start = at;
-  while (at - start < LONGEST_WORD && isLetter(text, start - 1)) start -= 1;
+  while (at - start < LONGEST_RUN && isLetter(text, start - 1)) start -= 1;
   return start;
 }
 
 /** Returns the end (exclusive) of the word that an offset is in. */
 export function wordEnd(text: string, at: number): number {
   let end = at + 1;
-  while (end - at < LONGEST_WORD && isLetter(text, end)) end += 1;
+  while (end - at < LONGEST_RUN && isLetter(text, end)) end += 1;
   return end;
 }
 
@@ -143,8 +147,14 @@ function isBoundary(text: string, at: number): boolean {
 
 /** True between ASCII letters and digits of which both sides have two. */
 function isBetweenTwos(text: string, at: number): boolean {
-  const [left, right] = [classAt(text, at - 1), classAt(text, at)];
-  return left !== 'other' && right !== 'other' && classAt(text, at - 2) === left && classAt(text, at + 1) === right;
+  const [left, right] = [uncasedAt(text, at - 1), uncasedAt(text, at)];
+  return left !== 'other' && right !== 'other' && uncasedAt(text, at - 2) === left && uncasedAt(text, at + 1) === right;
+}
+
+/** Like `letterAt`, but without case. */
+function uncasedAt(text: string, at: number): Letter {
+  const letter = letterAt(text, at);
+  return letter === 'upper' ? 'lower' : letter;
 }
 
 /** True for the T and the Z of an ISO 8601 time: 2026-07-06T02:45:46Z. */
@@ -154,12 +164,4 @@ function isTimeSign(text: string, at: number): boolean {
     return false;
   const after = letterAt(text, at + 1);
   return sign === 'Z' ? after === 'none' : after === 'digit' && letterAt(text, at + 2) === 'digit';
-}
-
-type WordClass = 'letter' | 'digit' | 'other';
-
-function classAt(text: string, at: number): WordClass {
-  const letter = letterAt(text, at);
-  if (letter === 'lower' || letter === 'upper') return 'letter';
-  return letter === 'digit' ? 'digit' : 'other';
 }

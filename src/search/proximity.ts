@@ -14,7 +14,7 @@ export interface Neighbours {
   readonly idf: number;
 }
 
-/** Returns the pairs of neighbours in a sequence of words, where both have finders and differ. */
+/** Returns the pairs of neighbours in a sequence of words, each once, where both have finders and differ. */
 export function neighboursOf(
   sequence: readonly string[],
   finders: readonly WordFinder[],
@@ -22,9 +22,13 @@ export function neighboursOf(
 ): Neighbours[] {
   const indexes = sequence.map((word) => finders.findIndex(({ term }) => term === word));
   const found: Neighbours[] = [];
+  const known = new Set<number>();
   for (const [at, first] of indexes.entries()) {
     const second = indexes[at + 1] ?? -1;
     if (first < 0 || second < 0 || first === second) continue;
+    const pair = first * finders.length + second;
+    if (known.has(pair)) continue;
+    known.add(pair);
     found.push({ first, second, idf: Math.min(idfOf(sequence[at] ?? ''), idfOf(sequence[at + 1] ?? '')) });
   }
   return found;

@@ -13,6 +13,9 @@ export const MAX_QUERY_TERMS = 200;
 /** How many of them are taken from the start of a longer query, where the question may be; the rest is taken from its
  * end, where a log has its error. */
 const FIRST_TERMS = 60;
+/** Longest Han text of a query that is counted in texts, in characters: as many words of two; taken like the terms. */
+const MAX_QUERY_HAN = 2 * MAX_QUERY_TERMS;
+const FIRST_HAN = 2 * FIRST_TERMS;
 
 /** A term of a query, as it is looked up in the index. */
 export interface QueryTerm {
@@ -21,8 +24,6 @@ export interface QueryTerm {
   readonly kind: 'han' | 'word' | 'other';
   /** The forms in which the index may hold it; any of them matches. */
   readonly forms: readonly string[];
-  /** How often it occurs in the query. */
-  readonly count: number;
   /** True for a capitalised word of an English query, other than its first word: probably a name. */
   readonly isName: boolean;
   /** True for a word that is in no item and matches the words that begin with it. */
@@ -61,7 +62,7 @@ export interface Query {
   readonly phrases: readonly Phrase[];
   /** True when the query has Han text. */
   readonly hasHan: boolean;
-  /** True when it has more than `MAX_QUERY_TERMS` terms. */
+  /** True when it has more than `MAX_QUERY_TERMS` terms, or Han text of more than `MAX_QUERY_HAN` characters. */
   readonly isCut: boolean;
 }
 
@@ -82,30 +83,27 @@ export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
   return query.terms.length > 0 ? query : analyse(tokenizer, text, false);
 }
 
-/** Returns a term that occurs once in the query, with all flags false. */
+/** Returns a term of a query with all flags false. */
 export function queryTerm(term: string, kind: QueryTerm['kind'], forms: readonly string[]): QueryTerm {
-  return { term, kind, forms, count: 1, isName: false, isPrefix: false, isPart: false, isNear: false };
+  return { term, kind, forms, isName: false, isPrefix: false, isPart: false, isNear: false };
 }
 
 function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const normal = tokenizer.normal(text);
   const isHan = hasHan(normal);
+  const isMixedCase = isHan || /[a-z]/.test(normal); // in a query of capitals they mean nothing
   const terms = new Map<string, QueryTerm>();
   const spans: string[] = [];
   const words: string[] = [];
   const sequence: string[] = [];
   const wanted: string[][][] = [];
   const add = (term: string, kind: QueryTerm['kind'], forms: readonly string[], isName = false): void => {
-    const known = terms.get(term);
-    const count = (known?.count ?? 0) + 1;
-    terms.set(term, { ...queryTerm(term, kind, forms), count, isName: isName || known?.isName === true });
-  };
-  const want = (...sets: string[][]): void => {
-    wanted.push(sets.filter((set) => set.length > 0));
+    const isKnownName = terms.get(term)?.isName === true;
+    terms.set(term, { ...queryTerm(term, kind, forms), isName: isName || isKnownName });
   };
   const addOne = (term: string, kind: QueryTerm['kind'], form: string): void => {
     add(term, kind, [form]);
-    want([term]);
+    wanted.push([[term]]);
   };
   const severed = new Set<string>();
   const addHan = (run: string): void => {
@@ -116,40 +114,41 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   };
   const addWord = (word: string, isName: boolean, isVersion: boolean): void => {
     const lower = word.toLowerCase();
-    if (leaveOut && ENGLISH_STOP_WORDS.has(lower) && !isAcronym(word, normal)) return;
+    if (leaveOut && ENGLISH_STOP_WORDS.has(lower) && !(isMixedCase && isCapitals(word))) return;
     const { terms: written, ways } = termsOfWord(word, leaveOut);
     for (const one of written) add(normalForm(one), 'word', isVersion ? versionForms(one) : formsOf(one), isName);
-    want(...ways.map((way) => way.map(normalForm)));
+    wanted.push(ways.filter((way) => way.length > 0).map((way) => way.map(normalForm)));
     sequence.push(...wordParts(word).map(normalForm));
     words.push(lower);
   };
   for (const { script, text: run, start } of runs(normal)) {
     if (script === 'han') addHan(run);
     else if (script === 'word') {
-      const isVersion = /^[vV]?\d+$/.test(run) && /^\.\d/.test(normal.slice(start + run.length));
-      addWord(run, !isHan && start > 0 && isCapitalised(run), isVersion);
+      addWord(run, !isHan && start > 0 && isCapitalised(run), isVersionStart(run, normal, start + run.length));
     } else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
-  const { kept, isCut } = bounded([...terms.values()]);
+  const kept = bounded([...terms.values()]);
+  const pieces = piecesOf(spans);
   const names = new Set(kept.map(({ term }) => term));
   return {
     whole: normal.toLowerCase().trim(),
     terms: kept,
     wanted: withTerms(wanted, names),
-    ...piecesOf(spans),
+    ...pieces,
     severed: [...severed],
     words: [...new Set(words)].filter((word) => names.has(normalForm(word))),
     sequence,
     variants: tokenizer.variants(text),
     phrases: phrasesOf(tokenizer, normal),
     hasHan: isHan,
-    isCut,
+    isCut: kept.length < terms.size || pieces.spans !== spans,
   };
 }
 
-/** The spans of a query, with the pairs and characters in them. */
-function piecesOf(spans: readonly string[]): Pick<Query, 'spans' | 'bigrams' | 'characters'> {
+/** The spans of a query, or what is kept of them, with the pairs and characters in them. */
+function piecesOf(all: readonly string[]): Pick<Query, 'spans' | 'bigrams' | 'characters'> {
+  const spans = boundedSpans(all);
   return {
     spans,
     bigrams: spans.filter((span) => span.length > 1).flatMap(neighbours),
@@ -175,9 +174,20 @@ function withTerms(wanted: Query['wanted'], names: ReadonlySet<string>): Query['
 }
 
 /** The terms of a query that are looked up: where there are too many, those at its start and its end. */
-function bounded(terms: readonly QueryTerm[]): { readonly kept: readonly QueryTerm[]; readonly isCut: boolean } {
-  if (terms.length <= MAX_QUERY_TERMS) return { kept: terms, isCut: false };
-  return { kept: [...terms.slice(0, FIRST_TERMS), ...terms.slice(FIRST_TERMS - MAX_QUERY_TERMS)], isCut: true };
+function bounded(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  if (terms.length <= MAX_QUERY_TERMS) return terms;
+  return [...terms.slice(0, FIRST_TERMS), ...terms.slice(FIRST_TERMS - MAX_QUERY_TERMS)];
+}
+
+/** The spans of a query; where they are too long, the parts of them at its start and its end. */
+function boundedSpans(spans: readonly string[]): readonly string[] {
+  const characters = Array.from(spans.join(' '));
+  if (characters.length <= MAX_QUERY_HAN) return spans;
+  const kept = [...characters.slice(0, FIRST_HAN), ' ', ...characters.slice(FIRST_HAN - MAX_QUERY_HAN)];
+  return kept
+    .join('')
+    .split(' ')
+    .filter((span) => span !== '');
 }
 
 /** The terms of a Latin word, and the sets of them of which one must match completely: the word itself, or all parts of
@@ -190,10 +200,14 @@ function termsOfWord(word: string, leaveOut: boolean): { terms: string[]; ways: 
   return { terms: [...telling, whole], ways: [telling, [whole]] };
 }
 
-/** True for a stop word written as a name, in two or more capitals, in a query that is not all capitals: CAN, IT,
- * WHO. */
-function isAcronym(word: string, query: string): boolean {
-  return /^[A-Z]{2,}$/.test(word) && (/[a-z]/.test(query) || hasHan(query));
+/** True for two or more capitals: a stop word that is written so is a name, such as CAN, IT or WHO. */
+function isCapitals(word: string): boolean {
+  return /^[A-Z]{2,}$/.test(word);
+}
+
+/** True for the first number of a version, up to the offset `end` of the query: 2 or v2 of v2.1. */
+function isVersionStart(word: string, query: string, end: number): boolean {
+  return /^[vV]?\d+$/.test(word) && /^\.\d/.test(query.slice(end, end + 2));
 }
 
 function isCapitalised(word: string): boolean {

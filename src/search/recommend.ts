@@ -29,11 +29,15 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 /** How much of a text is examined to count its terms, in characters: about 60 terms. Range 100 to 2,000. */
 const HEAD_CHARS = 400;
 
+/** Terms up to which the bound is cheaper than comparing the terms of a text themselves. Range 100 to 1,000. */
+const MOST_BOUNDED_TERMS = 500;
+
 /** Returns an upper bound of `jaccard` for the terms of a text and the wanted ones, at a tenth of the cost: terms that
  * occur anywhere in the text count as shared, and only those of its own terms that are at its start are counted.
  * `terms` are the terms of the text, separated by spaces, or, where `isCut` is false, a text whose words are its
- * terms. */
+ * terms. For very many wanted terms, each of which would be searched for in every text, it is 1. */
 export function mostOverlap(wanted: ReadonlySet<string>, terms: string, isCut: boolean): number {
+  if (wanted.size > MOST_BOUNDED_TERMS) return 1;
   const text = isCut ? terms : terms.toLowerCase();
   let shared = 0;
   for (const term of wanted) if (text.includes(term)) shared += 1;

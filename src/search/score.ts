@@ -37,8 +37,6 @@ const SCORING = {
   /** Weight of a phrase, by kind. Ranges 0 to 1.5; more for one that replaces a word which is in no item: it contains
    * the number too. */
   phraseWeights: { words: 0.4, name: 0.45, word: 1.5 },
-  /** How often a repeated term of the query counts at most: a log repeats its INFO, and has its error once. */
-  mostRepeats: 2,
   /** Length of a content, in averages, above which it is penalised no further: a log that contains the answer is still
    * found. Range 4 to 20; 6 measured as good as no bound. */
   longestOverAverage: 6,
@@ -120,12 +118,7 @@ export function lexicalScores(
     factors.push(factorOf(query, candidate, fields));
     beginnings.push(content?.folded.slice(0, AGREEMENT.chars) ?? '');
   }
-  const holding = (index: number): number => {
-    let count = 0;
-    for (let at = 0; at < frequencies.length; at += 1) if ((frequencies[at]?.[index] ?? 0) > 0) count += 1;
-    return count;
-  };
-  const sample = { holding, texts: scored.length };
+  const sample = { holding: holdingOf(frequencies), texts: scored.length };
   for (const { part, weight, presence = 0, index } of weighted(query, counter, statistics, sample)) {
     for (let at = 0; at < frequencies.length; at += 1) {
       const frequency = frequencies[at]?.[index] ?? 0;
@@ -147,6 +140,17 @@ export function lexicalScores(
     text.score += text.agreement;
   });
   return scored;
+}
+
+/** Returns a function for the number of texts that have what is counted at an index. */
+function holdingOf(frequencies: readonly Float64Array[]): (index: number) => number {
+  const held = new Uint32Array(frequencies[0]?.length ?? 0);
+  for (let at = 0; at < frequencies.length; at += 1) {
+    const found = frequencies[at];
+    for (let index = 0; index < held.length; index += 1)
+      if ((found?.[index] ?? 0) > 0) held[index] = (held[index] ?? 0) + 1;
+  }
+  return (index) => held[index] ?? 0;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -172,7 +176,8 @@ interface Weighted {
   readonly index: number;
 }
 
-/** Yields everything of a query that is counted. */
+/** Yields everything of a query that is counted, once however often the query repeats it: a pasted log repeats its INFO,
+ * and has its error once. */
 function* weighted(
   query: Query,
   counter: Counter,
@@ -181,8 +186,7 @@ function* weighted(
 ): Generator<Weighted> {
   const idf = (documentFrequency: number): number => inverseDocumentFrequency(statistics.count, documentFrequency);
   /** How many of all texts have it: the known frequency, but at least the number of candidates that have it. */
-  const known = (term: string, index: number): number =>
-    Math.max(1, holding(index), statistics.documentFrequency(term));
+  const known = (term: string, index: number): number => Math.max(holding(index), statistics.documentFrequency(term));
   /** The same, estimated from the share of the candidates that have it. */
   const estimated = (index: number, share: number): number =>
     Math.max(1, holding(index), (holding(index) / texts) * statistics.count * share);
@@ -195,7 +199,7 @@ function* weighted(
   });
   for (const term of query.terms) {
     if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
-    const weight = termWeight(term, query) * Math.min(term.count, SCORING.mostRepeats);
+    const weight = termWeight(term, query);
     yield {
       part: 'words',
       weight: weight * idf(statistics.documentFrequency(term.term)),
@@ -203,14 +207,14 @@ function* weighted(
       index: counter.indexOf(term),
     };
   }
-  for (const [bigram, times] of counted(query.bigrams)) {
+  for (const bigram of new Set(query.bigrams)) {
     const index = counter.indexOfPiece(bigram);
-    yield { part: 'bigrams', weight: SCORING.bigramWeight * times * idf(known(bigram, index)), index };
+    yield { part: 'bigrams', weight: SCORING.bigramWeight * idf(known(bigram, index)), index };
   }
-  for (const [character, times] of counted(query.characters)) {
+  for (const character of new Set(query.characters)) {
     const index = counter.indexOfPiece(character);
     const documentFrequency = estimated(index, SCORING.characterShare);
-    yield { part: 'characters', weight: SCORING.characterWeight * times * idf(documentFrequency), index };
+    yield { part: 'characters', weight: SCORING.characterWeight * idf(documentFrequency), index };
   }
   for (const piece of counter.latinPieces) {
     const index = counter.indexOfPiece(piece);
@@ -282,12 +286,6 @@ function rareWords({ words, terms }: Query, { count, documentFrequency }: Statis
   const most = Math.max(SCORING.pieceTexts, SCORING.pieceTextShare * count);
   const common = new Set(terms.filter(({ term }) => documentFrequency(term) > most).flatMap(({ forms }) => forms));
   return words.filter((word) => !common.has(word));
-}
-
-function counted(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }
 
 function pieces(word: string): string[] {

@@ -22,7 +22,7 @@ type Class = typeof NONE | typeof HAN | typeof SYLLABLES | typeof WORD | typeof 
 const SCRIPTS = [undefined, 'han', 'syllables', 'word', 'pictograph'] as const;
 
 /** Most characters of a run; longer ones are split, since nobody searches for a longer word. */
-const LONGEST_RUN = 1024;
+export const LONGEST_RUN = 1024;
 
 /** The kana mark for a long vowel. It is part of kana words, and may be part of other words. */
 const LONG_VOWEL = 0x30fc;

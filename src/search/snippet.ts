@@ -60,6 +60,7 @@ function spansWithin(sought: Sought, scanned: string): Span[] {
   const normal = normalise(scanned);
   const spans = spansIn(sought, foldNormal(normal, sought.variants));
   const isAligned =
+    spans.length === 0 ||
     normal === scanned ||
     !MAY_CHANGE_LENGTH.test(scanned) ||
     (normal.length === scanned.length && areAligned(spans, scanned));

@@ -96,6 +96,21 @@ export class MemoryReader {
     for (const row of rows) yield toMemory(row);
   }
 
+  /** Those of `ids` whose items have the type, the key and the size of content of one of `memories`: no others can be
+   * copies of these. The contents are not read. */
+  possibleCopies(memories: readonly Memory[], ids: readonly string[]): string[] {
+    const outlines = new Set(
+      memories.map(({ type, key, content }) => JSON.stringify([type, key, Buffer.byteLength(content)])),
+    );
+    return this.statements
+      .read(`
+        select m.id, m.type, m.key, octet_length(m.content) as bytes
+        from json_each(:ids) wanted cross join memory_items m on m.id = wanted.value`)
+      .all({ ids: JSON.stringify(ids) })
+      .filter(({ type, key, bytes }) => outlines.has(JSON.stringify([type, key, bytes])))
+      .map((row) => text(row, 'id'));
+  }
+
   /** Runs several reads on one state of the database. */
   snapshot<T>(read: () => T): T {
     if (this.db.isTransaction) return read();

@@ -295,6 +295,9 @@ test('a program without its dictionary works, says so, and leaves an index that 
   const both = (await whole('search', '憑證')).json;
   expect(both).toMatchObject({ warning: 'FTS_UNAVAILABLE' });
   expect((both['items'] as { key: string }[]).map(({ key }) => key).toSorted()).toEqual(['crippled', 'whole']);
+  // nor are the tags that were indexed without it compared by their words
+  await crippled('put', '--type', 'run', '--key', 'tagged', '--content', 'slow indexes', '--tag', '資料庫');
+  expect((await whole('search', 'indexes', '--tag', '資料庫')).json['items']).toMatchObject([{ key: 'tagged' }]);
   expect((await crippled('search', '索引')).json).toMatchObject({ fts5: true, warning: 'DICTIONARY_MISSING' });
   expect((await crippled('search', 'English')).json).not.toHaveProperty('warning');
   expect((await crippled('recommend', '--context', '连接池')).json).toMatchObject({ warning: 'DICTIONARY_MISSING' });

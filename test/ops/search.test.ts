@@ -271,6 +271,23 @@ describe('search', () => {
     expect(keys(await store.run('search', { query, syntax: 'fts' }))[0]).toBe('a');
   });
 
+  test('--syntax fts ranks by the words of the query, the rare ones first, and not by its operators', async () => {
+    using store = await storeOf({
+      both: 'zookeeper election is quick',
+      operators: 'zookeeper election and and and near near 9 not or',
+      rare: 'about raft, in one of many notes',
+      ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, `server config server config ${at}`])),
+    });
+    const search = (query: string, input = {}) => store.run('search', { query, syntax: 'fts', ...input });
+    const found = await search('zookeeper AND election', { explain: true });
+    expect(keys(found)[0]).toBe('both');
+    expect(found.items[1].explain.matched.content).not.toContain('and');
+    expect(keys(await search('NEAR(zookeeper election, 9) OR quick'))[0]).toBe('both');
+    expect(keys(await search('server OR config OR raft'))[0]).toBe('rare');
+    expect(keys(await search('content : server OR {key content} : config OR raft'))[0]).toBe('rare');
+    expect((await search('server AND config', { limit: 1 })).total).toBe(30);
+  });
+
   test('--syntax fts accepts the FTS5 language, including Chinese words', async () => {
     using store = await storeOf({ contract: '用户登录 contract text', other: '用户注册 pool', third: 'pooling' });
     const run = async (query: string): Promise<string[]> =>
@@ -543,6 +560,66 @@ describe('the engine', () => {
     expect(found).toMatchObject({ total: 6, truncated: false });
   });
 
+  test('copies are named however few items are shown, and however far below they would rank', async () => {
+    using store = await tempStore();
+    const put = async (task: string, confidence: string, content = 'the zebra crosses'): Promise<string> =>
+      (await store.run('put', { type: 'feature', key: 'a', task_id: task, content, confidence })).id;
+    const first = await put('t1', 'high');
+    await store.run('put', { type: 'feature', key: 'b', content: 'a zebra between' });
+    const copies = [await put('t2', 'low'), await put('t3', 'low'), await put('t4', 'low')];
+    await put('t5', 'low', 'the zebra crossed'); // of the same size
+    const found = await store.run('search', { query: 'zebra', limit: 1, explain_id: copies[0] });
+    expect(found).toMatchObject({ items: [{ id: first }], explain_id: { rank: 1 }, total: 6, truncated: true });
+    expect(found.items[0].duplicates.toSorted()).toEqual(copies.toSorted());
+  });
+
+  test('the only memory and its copies are all of a search', async () => {
+    using store = await tempStore();
+    for (const task_id of ['t1', 't2', 't3', 't4', 't5', 't6'])
+      await store.run('put', { type: 'feature', key: 'a', task_id, content: 'zebra' });
+    const found = await store.run('search', { query: 'zebra', limit: 1 });
+    expect(found).toMatchObject({ total: 6, truncated: false });
+    expect(found.items[0].duplicates).toHaveLength(5);
+  });
+
+  test.each([
+    ['heartbeat check ok', 'quota exceeded, write failed', 'the heartbeat check is sent every minute'],
+    ['心跳检查正常', '磁盘已满 写入失败', '每分钟发送一次心跳检查'],
+  ])('a log that repeats %s finds the note on its one error', async (noise, error, note) => {
+    using store = await storeOf({ noise: note, error: `${error}: free some space`, other: 'something else' });
+    for (const times of [2, 20, 200]) {
+      const query = `${`${noise}\n`.repeat(times)}${error}`;
+      expect(keys(await store.run('search', { query }))[0]).toBe('error');
+    }
+  });
+
+  test('a match far inside a text is counted even if its start resembles the best match', async () => {
+    const filler = 'lorem ipsum dolor sit amet '.repeat(5_000);
+    const start = 'the coral reef shelters turtles and rays ';
+    using store = await storeOf({
+      best: `${start}zebrafish zebrafish`,
+      near: `${start}${filler}zebrafish`,
+      far: `${filler}zebrafish`,
+    });
+    const { items } = await store.run('search', { query: 'zebrafish', explain: true });
+    const words = Object.fromEntries(
+      items.map(({ key, explain }: Output) => [key, explain.lexical_parts.words] as const),
+    );
+    expect(words['near']).toBeGreaterThan(0);
+    expect(words['near']).toBeCloseTo(words['far'], 2);
+  });
+
+  test('of a long Chinese query the start and the end are searched for, and that is told', async () => {
+    using store = await storeOf({ start: '量子纠缠的实验', middle: '鱼香肉丝的做法', end: '珊瑚白化的原因' });
+    const filler = (from: number): string =>
+      Array.from({ length: 500 }, (_, at) => String.fromCodePoint(from + at)).join('，');
+    const query = `量子纠缠${filler(0x7000)}鱼香肉丝${filler(0x8300)}珊瑚白化`;
+    const found = await store.run('search', { query });
+    expect(found).toMatchObject({ warning: 'QUERY_CUT' });
+    expect(keys(found).toSorted()).toEqual(['end', 'start']);
+    expect(await store.run('search', { query: '量子纠缠与珊瑚白化'.repeat(40) })).not.toHaveProperty('warning');
+  });
+
   test('real matches outrank an accidental one', async () => {
     using store = await storeOf({
       noise: '大家 白天 鹭岛 湾区 项链 目标',
@@ -702,6 +779,12 @@ describe('the engine', () => {
     using store = await storeOf({ numbers, fact, a: 'nothing decided', b: 'it went well', c: 'unrelated' });
     for (const query of [name, `what happened with ${name}`])
       expect(keys(await store.run('search', { query }))[0]).toBe('fact');
+  });
+
+  test('a mistyped word is found among thousands of words that begin alike', async () => {
+    const flood = Array.from({ length: 6_000 }, (_, at) => `coa${at.toString(36).padStart(4, '0')}x`).join(' ');
+    using store = await storeOf({ pool: 'the connection was reset', flood });
+    expect(keys(await store.run('search', { query: 'conection' }))).toEqual(['pool']);
   });
 
   test('a mistyped word is found among many common ones', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ftsPrefixes, ftsSyntaxError, segmentFtsQuery, termExpression } from '../../src/search/fts-query.ts';
+import { ftsPrefixes, ftsSyntaxError, ftsWords, segmentFtsQuery, termExpression } from '../../src/search/fts-query.ts';
 import { tokenizer } from '../helpers/tokenizer.ts';
 
 test.each([
@@ -42,6 +42,26 @@ test.each([
   ['AND OR NOT NEAR', 'AND OR NOT NEAR'],
   ['资料 資料', '"资料" "资料"'],
 ])('%s becomes the terms of the index', (query, expected) => {
+  expect(segmentFtsQuery(tokenizer, query)).toBe(expected);
+});
+
+test.each([
+  ['a AND (b OR c) NOT d', 'a b c d'],
+  ['key:a {key tags} : b -content : c "tags" : d', 'a b c d'],
+  ['"a AND b" "say ""hi"""', 'a AND b say "hi"'],
+  ['NEAR(a b, 5) AND NEAR("c 1, 2)" d)', 'a b c 1, 2) d'],
+  ['^a + b deploy* 用户身份', 'a b deploy 用户身份'],
+  ['and or near', 'and or near'],
+  ['', ''],
+])('the words of %s are %s', (query, words) => {
+  expect(ftsWords(query)).toBe(words);
+});
+
+test.each([
+  ['NEAR(用户身份 NEAR(用户身份 pool)', 'NEAR("用户 身份" NEAR("用户 身份" pool)'],
+  ['NEAR(用户身份', 'NEAR("用户" "身份"'],
+  ['NEAR(a) 用户身份 NEAR(用户身份)', 'NEAR(a) "用户" "身份" NEAR("用户 身份")'],
+])('a NEAR group reaches to the next parenthesis: %s', (query, expected) => {
   expect(segmentFtsQuery(tokenizer, query)).toBe(expected);
 });
 
