@@ -105,6 +105,12 @@ function readHmm(lines: readonly string[]): Hmm {
 
 /** Characters that OpenCC would convert although Simplified Chinese uses them too: 乾隆, 乾坤. */
 const SIMPLIFIED_TOO = '乾';
+/** Characters that OpenCC converts only in some words (瞭解, but not 瞭望), because Simplified Chinese rarely uses them. They
+ * are converted everywhere: both spellings of such a word are the same, and only the dictionary does not have it. */
+const ALWAYS_CONVERTED: ReadonlyMap<string, string> = new Map([
+  ['瞭', '了'],
+  ['藉', '借'],
+]);
 
 /** The Simplified character for each Traditional one, as code units, sorted by the Traditional one. If OpenCC has
  * several, the first is used, which is the most common. Characters outside the basic plane are left out: a fold must
@@ -113,7 +119,8 @@ function readVariants(lines: readonly string[]): [traditional: number, simplifie
   const table = new Map<string, string>();
   for (const line of lines) {
     const [traditional = '', choices = ''] = line.split('\t');
-    const [simplified = ''] = choices.split(' ');
+    const [first = ''] = choices.split(' ');
+    const simplified = ALWAYS_CONVERTED.get(traditional) ?? first;
     const isPair = traditional.length === 1 && simplified.length === 1 && traditional !== simplified;
     if (isPair && !SIMPLIFIED_TOO.includes(traditional)) table.set(traditional, simplified);
   }

@@ -1,6 +1,7 @@
 import {
   isSingleCharacter,
   joinExpressions,
+  pairExpression,
   phraseExpression,
   prefixExpression,
   spanExpression,
@@ -10,7 +11,7 @@ import {
 import { phraseLookup } from '../search/phrase-lookup.ts';
 import type { Phrase } from '../search/phrases.ts';
 import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
-import { prefixesOf, normalForm, wordOfStem, wordStem } from '../search/words.ts';
+import { normalForm, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
 import { nearTerms } from './near-terms.ts';
@@ -30,6 +31,8 @@ const SHORTEST_PREFIX = 7;
 /** From this many on, the numbers of a name count only as its parts: a date has three, an address four. Range 3 to 4;
  * at 2, versions lose 0.1. */
 const NUMBERS_OF_NAME = 3;
+/** Letters of the shortest word that is looked up as two parts of an identifier. Range 3 to 6. */
+const SHORTEST_PAIR = 4;
 /** Number of severed pairs of a query that are looked up, from the first. Range 2 to 10; each takes one index query. */
 const SEVERED_PAIRS = 6;
 /** Most rows that FTS5 may read for one compound, and for all phrases together by which candidates are chosen. Range
@@ -131,8 +134,9 @@ function planned(
     ...exact.map(({ lookup }) => lookup),
     ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
   ];
+  const pairs = pairsOfParts(context, asked);
   const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
-  const lookups = [...words, ...spans, ...lone, ...phrases].filter(({ frequency }) => frequency > 0);
+  const lookups = [...words, ...pairs, ...spans, ...lone, ...phrases].filter(({ frequency }) => frequency > 0);
   const sets = context.tokenizer.isProvisional ? exact.map(({ term }) => [[term.term]]) : query.wanted;
   const asOne = query.phrases.map((phrase) =>
     forWords.has(phrase.term) ? { ...phrase, kind: 'word' as const } : phrase,
@@ -300,12 +304,27 @@ function allOf(wanted: Query['wanted'], lookups: readonly Lookup[]): string | un
   );
 }
 
+/** Looks up words as two neighbouring parts of longer identifiers: github in GitHubClient. */
+function pairsOfParts(context: Context, asked: readonly Asked[]): Lookup[] {
+  return asked
+    .filter(({ term }) => mayBePair(term))
+    .map(({ term: { term, forms } }) => lookUp(context, PAIR_MARK + term, pairExpression(forms)));
+}
+
+function mayBePair({ kind, term }: QueryTerm): boolean {
+  return kind === 'word' && term.length >= SHORTEST_PAIR;
+}
+
 /** Looks up a term unchanged. A Han word that is in no item as a word, or that must be present (`--match all`), is
  * found wherever it occurs, since items may be segmented differently from the query. */
 function ask(context: Context, term: QueryTerm, match: Match): Asked {
   const { kind, forms } = term;
   const expression = termExpression(forms);
-  if (kind !== 'han') return { term, lookup: lookUp(context, term.term, expression) };
+  if (kind !== 'han') {
+    const isPairToo = match === 'all' && mayBePair(term);
+    const either = isPairToo ? `(${expression} OR ${pairExpression(forms)})` : expression;
+    return { term, lookup: lookUp(context, term.term, either) };
+  }
   const span = spanExpression(term.term);
   if (match === 'all') return { term, lookup: lookUp(context, term.term, `((${expression}) OR ${span})`) };
   const lookup = lookUp(context, term.term, expression);

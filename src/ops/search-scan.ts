@@ -72,7 +72,8 @@ function rawWords(tokenizer: Tokenizer, query: string): string[] {
 }
 
 /** A letter or digit of a script that separates words: a term does not start inside such a word. */
-const WORD = '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]]';
+const WORD =
+  '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]]';
 /** Shortest term, in characters, that may be the prefix of a word (run, running); shorter ones and numbers must end it.
  * Range 2 to 5. */
 const OPEN_ENDED_FROM = 3;

@@ -1,6 +1,7 @@
 import { MemtoolError } from '../core/errors.ts';
 import { hasHan, scriptOf } from './scripts.ts';
 import { fold, neighbours, type Tokenizer } from './tokenizer.ts';
+import { PAIR_MARK } from './words.ts';
 
 export type Match = 'any' | 'all';
 
@@ -31,6 +32,14 @@ function formExpression(form: string): string {
 function isGram(form: string): boolean {
   const characters = Array.from(form);
   return characters.length <= 2 && characters.every((character) => scriptOf(character.codePointAt(0) ?? 0) === 'han');
+}
+
+/** Returns an expression for items that hold any of the forms as two neighbouring parts of a longer identifier. */
+export function pairExpression(forms: readonly string[]): string {
+  return `(${matchExpression(
+    forms.map((form) => PAIR_MARK + form),
+    'any',
+  )})`;
 }
 
 /** Returns an expression for items that hold a word that begins with the stem of this one. */

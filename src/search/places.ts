@@ -139,10 +139,19 @@ function isBoundary(text: string, at: number): boolean {
   if (here === 'none') return false;
   if (before === 'none') return true;
   if (here === 'upper' && before === 'lower') return true;
-  if (here === 'upper' && letterAt(text, at + 1) === 'lower' && (before === 'upper' || before === 'digit')) return true;
+  if (here === 'upper' && letterAt(text, at + 1) === 'lower' && (before === 'upper' || before === 'digit'))
+    return !isInAcronym(text, at);
   if ((before === 'digit') === (here === 'digit') || at < 2) return false;
   if (isTimeSign(text, at) || isTimeSign(text, at - 1)) return true;
   return isBetweenTwos(text, at);
+}
+
+/** True for the last capital of the plural of an acronym (the L of URLs) or of a name like IPv6. */
+function isInAcronym(text: string, at: number): boolean {
+  const after = letterAt(text, at + 2);
+  if (text[at + 1] === 'v') return after === 'digit';
+  if (text[at + 1] !== 's' || letterAt(text, at - 1) !== 'upper' || after === 'lower') return false;
+  return (after !== 'upper' && after !== 'digit') || (text[at] !== 'I' && text[at] !== 'A');
 }
 
 /** True between ASCII letters and digits of which both sides have two. */

@@ -83,6 +83,8 @@ function lookUp(codePoint: number): Class {
   const character = String.fromCodePoint(codePoint);
   if (/\p{Script=Han}/u.test(character)) return HAN;
   if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(character)) return SYLLABLES;
+  // these are written without spaces too
+  if (/[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(character)) return SYLLABLES;
   if (/\p{Variation_Selector}/u.test(character)) return NONE; // the look of the character before: ❤ and ❤️ are one
   if (/[\p{L}\p{N}\p{M}]/u.test(character)) return WORD;
   return /\p{Extended_Pictographic}/u.test(character) ? PICTOGRAPH : NONE;

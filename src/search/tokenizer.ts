@@ -1,11 +1,11 @@
 import type { Segmenter } from './jieba/segmenter.ts';
-import { runs, type Run } from './scripts.ts';
+import { LONGEST_RUN, runs, type Run } from './scripts.ts';
 import { simplify, variantsOf, type Variants } from './variants.ts';
-import { symbolNames, wordTerms } from './words.ts';
+import { PAIR_MARK, partPairs, symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file produces, and of how the index stores them. An index of another version is
  * rebuilt. */
-const TOKENIZER_VERSION = 'jieba-8';
+const TOKENIZER_VERSION = 'jieba-9';
 
 /** Splits text into terms; the same for index and query. */
 export interface Tokenizer {
@@ -30,8 +30,9 @@ interface IndexText {
   /** The terms, separated by spaces, or '' where FTS5's own tokenizer produces the same terms from the text itself. */
   readonly terms: string;
   /** Separated by spaces: pairs of neighbouring Han characters, by which names and unknown words are found however they
-   * are segmented, and the last character of every stretch (Han, kana or hangul) that is split into pairs, so that each
-   * of its characters begins a term and is found alone. */
+   * are segmented; the last character of every stretch (Han, kana or hangul) that is split into pairs, so that each of
+   * its characters begins a term and is found alone; and pairs of neighbouring parts of identifiers as one word, after
+   * `PAIR_MARK`. */
   readonly grams: string;
 }
 
@@ -40,12 +41,20 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const HAS_PARTS =
   /[a-z][A-Z]|[A-Z\d][A-Z][a-z]|[A-Za-z]{2}\d{2}|\d{2}[A-Za-z]{2}|\d{2}(?:T\d|Z)|(?<![A-Za-z0-9])[cCfF](?:\+\+|#)/;
 
+/** A word that is split for its length. */
+const LONG = new RegExp(`[A-Za-z0-9]{${LONGEST_RUN + 1}}`);
+
 /** Every match of `MARKED` begins with one of these. Tested first, since most texts have none, and a single class is
  * faster. */
-const MAY_BE_MARKED = /[\u00c0-\u036f\u1e00-\u1eff]/;
+const MAY_BE_MARKED = /[\u00ad\u00c0-\u036f\u1e00-\u1eff\u200b\u2060\ufeff]/;
 /** Latin letters beyond ASCII with the combining marks after them (é, ü, ş, ế, ọ̀; ɛ has no mark of its own), and
- * combining marks after other characters. */
-const MARKED = /[\u00c0-\u02af\u1e00-\u1eff][\u0300-\u036f]*|[\u0300-\u036f]+/g;
+ * combining marks after other characters. Also characters that only say where a line may be broken, as pages and PDFs
+ * have them within words: soft hyphens, word joiners, and zero-width spaces, which separate words only in the scripts
+ * of South-East Asia. */
+const MARKED =
+  /[\u00c0-\u02af\u1e00-\u1eff][\u0300-\u036f]*|[\u0300-\u036f]+|[\u00ad\u2060\ufeff]+|(?<![\u0e00-\u109f\u1780-\u17ff])\u200b+/g;
+/** Those characters. */
+const BREAKS = /[\u00ad\u200b\u2060\ufeff]/;
 
 /** Range of the combining marks, both ends inclusive. */
 const FIRST_MARK = 0x300;
@@ -67,6 +76,7 @@ export function normalise(text: string): string {
 /** Removes the marks from a match of `MARKED`. A match that is only marks is removed after an ASCII letter, and kept
  * after a letter of another script. */
 function unmarked(marked: string, at: number, text: string): string {
+  if (BREAKS.test(marked)) return '';
   if (marked.charCodeAt(0) < FIRST_MARK || marked.charCodeAt(0) > LAST_MARK) return marked.normalize('NFD').charAt(0);
   return /[A-Za-z]/.test(text.charAt(at - 1)) ? '' : marked;
 }
@@ -110,7 +120,8 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
       return termsOf(normalText, runs(normalText));
     },
     indexText(text) {
-      if (!NOT_ASCII.test(text) && !HAS_PARTS.test(text)) return { terms: '', grams: '' };
+      const isPlain = !NOT_ASCII.test(text) && !HAS_PARTS.test(text) && !(text.length > LONGEST_RUN && LONG.test(text));
+      if (isPlain) return { terms: '', grams: '' };
       const normalText = normal(text);
       const parts = runs(normalText);
       return { terms: termsOf(normalText, parts).join(' '), grams: stretchesOf(parts).flatMap(grams).join(' ') };
@@ -118,22 +129,23 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
   };
 }
 
-/** The Han, kana and hangul stretches, which are split into pairs; those that were split for their length are joined
- * again. */
+/** The words, and the Han, kana and hangul stretches, which are split into pairs; stretches that were split for their
+ * length are joined again. */
 function stretchesOf(parts: readonly Run[]): Run[] {
   const found: Run[] = [];
   for (const run of parts) {
-    if (run.script !== 'han' && run.script !== 'syllables') continue;
+    if (run.script === 'pictograph') continue;
     const last = found.at(-1);
-    if (last?.script === run.script && last.start + last.text.length === run.start)
+    if (run.script !== 'word' && last?.script === run.script && last.start + last.text.length === run.start)
       found[found.length - 1] = { ...last, text: last.text + run.text };
     else found.push(run);
   }
   return found;
 }
 
-/** The `IndexText.grams` of a stretch. The pairs of kana and hangul are terms already. */
+/** The `IndexText.grams` of a stretch or a word. The pairs of kana and hangul are terms already. */
 function grams({ script, text }: Run): string[] {
+  if (script === 'word') return partPairs(text).map((pair) => PAIR_MARK + pair);
   const pairs = neighbours(text);
   const last = pairs.at(-1) ?? '';
   const end = last.slice(lengthAt(last, 0));

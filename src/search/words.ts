@@ -3,8 +3,10 @@ import { baseForm, usualStem } from './irregular-forms.ts';
 import { isWordUnit } from './scripts.ts';
 
 /** Where an identifier is split: camelCase, ACRONYMWord, sha256Sum, and between letters and digits where both sides
- * have at least two (5G, ddr5 and v2 stay whole). */
-const BOUNDARY = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=\d{2})|(?<=\d{2})(?=[A-Za-z]{2})/;
+ * have at least two (5G, ddr5 and v2 stay whole). The plural of an acronym (URLs, and in getURLsOf any but Is and As) and
+ * IPv6 stay whole too. places.ts finds the same boundaries in a text. */
+const BOUNDARY =
+  /(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])(?!(?<=[A-Z])[A-Z]s(?![A-Za-z\d])|(?<=[A-Z])[B-HJ-Z]s(?![a-z])|[A-Z]v\d)|(?<=[A-Za-z]{2})(?=\d{2})|(?<=\d{2})(?=[A-Za-z]{2})/;
 /** Matches every word that has parts: one with a capital or a digit after its first letter, or with a digit first. Most
  * words have neither and skip the other checks. */
 const MAY_HAVE_PARTS = /.[A-Z\d]|^\d/;
@@ -40,6 +42,18 @@ export function wordParts(word: string): string[] {
 export function wordTerms(word: string): string[] {
   const parts = wordParts(word);
   return parts.length > 1 && timeParts(word) === undefined ? [...parts, word.toLowerCase()] : parts;
+}
+
+/** What precedes a pair of parts in the index, so that it is not taken for a word that items have: a token character for
+ * FTS5 that is in no word. */
+export const PAIR_MARK = '·';
+
+/** Returns each two neighbouring parts of an identifier of three or more as one word: github and hubclient of
+ * GitHubClient. */
+export function partPairs(word: string): string[] {
+  const parts = wordParts(word);
+  if (parts.length < 3 || timeParts(word) !== undefined) return [];
+  return parts.slice(1).map((part, at) => `${parts[at] ?? ''}${part}`);
 }
 
 export interface SymbolName {

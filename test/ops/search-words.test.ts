@@ -691,3 +691,77 @@ test.each([
   });
   expect(keys(await store.run('search', { query })).slice(0, 3)).toContain('only');
 });
+
+describe('identifiers', () => {
+  test.each([
+    ['getURLs()', ['url', 'urls', 'URL', 'get', 'getURLs']],
+    ['userIDs', ['id', 'ids', 'user']],
+    ['plus listVMs here', ['vm', 'vms', 'list']],
+    ['getURLsForUser', ['url', 'urls', 'user', 'for']],
+    ['testDNSIsDown', ['dns', 'down']],
+    ['SLAs', ['sla', 'slas']],
+    ['enableIPv6', ['ipv6', 'IPv6', 'enable']],
+    ['parseIPv4Address', ['ipv4', 'address', 'parse']],
+    ['class MySQLClient {}', ['mysql', 'sql', 'client', 'MySQL']],
+    ['GitHubClientFactory', ['github', 'clientfactory', 'hub']],
+    ['XMLHttpRequest', ['xmlhttp', 'httprequest', 'http']],
+  ])('%s is found by its plural acronyms, its names and its parts', async (identifier, queries) => {
+    // others have the words too, so that nothing is looked up otherwise because it is unknown
+    const others = Object.fromEntries(queries.map((query, at) => [`other${at}`, `about ${query} alone`]));
+    using store = await storeOf({ identifier, ...others });
+    for (const query of queries) {
+      expect([query, keys(await store.run('search', { query }))]).toEqual([
+        query,
+        expect.arrayContaining(['identifier']),
+      ]);
+      expect(keys(await store.run('search', { query, match: 'all' }))).toContain('identifier');
+      expect(keys(await store.run('search', { query, engine: 'like' }))).toContain('identifier');
+    }
+  });
+
+  test('a pair of their parts is no word that is taken to be known', async () => {
+    using store = await storeOf({ code: 'class CsvFileReader', text: 'read a csv file by lines' });
+    expect(keys(await store.run('search', { query: 'csvfile' })).toSorted()).toEqual(['code', 'text']);
+  });
+});
+
+test.each([
+  ['da\u00adta\u00adbase', 'database'],
+  ['kuber\u200bnetes', 'kubernetes'],
+  ['\ufeffTypeScript', 'typescript'],
+  ['time\u2060out', 'timeout'],
+  ['数\u200b据库连接', '数据库'],
+  ['ข้อมูลabc', 'abc'],
+  ['caf\u00ade\u0301 opening', 'café'],
+])('%j is found by %s, whatever is between or beside its letters', async (content, query) => {
+  using store = await storeOf({ one: `${content} here`, other: 'something else' });
+  for (const input of [{ query }, { query: content }, { query, engine: 'like' }]) {
+    const found = await store.run('search', { ...input, mark_open: '[', mark_close: ']' });
+    expect(keys(found)).toEqual(['one']);
+    expect(found.items[0].snippet).toContain('[');
+  }
+});
+
+test.each([
+  ['ฐานข้อมูลของระบบ', 'ข้อมูล'],
+  ['ຖານຂໍ້ມູນລະບົບ', 'ຂໍ້ມູນ'],
+  ['មូលដ្ឋានទិន្នន័យ', 'ទិន្នន័យ'],
+  ['ဒေတာဘေ့စ်စနစ်', 'ဘေ့စ်'],
+])('a word inside of %s, which is written without spaces, is found', async (content, query) => {
+  using store = await storeOf({ one: content, other: 'something else' });
+  expect(keys(await store.run('search', { query }))).toEqual(['one']);
+  expect(keys(await store.run('search', { query, engine: 'like' }))).toEqual(['one']);
+});
+
+test('an unbroken word of any length is found whole and by its beginning', async () => {
+  for (const length of [1_023, 1_024, 1_025, 3_000]) {
+    const token = 'abcdefghij'.repeat(300).slice(0, length);
+    using store = await storeOf({ one: `token ${token} end`, other: 'something else' });
+    for (const input of [{}, { match: 'all' }, { engine: 'like' }])
+      expect([length, input, keys(await store.run('search', { query: token, ...input }))]).toEqual([
+        length,
+        input,
+        ['one'],
+      ]);
+  }
+});

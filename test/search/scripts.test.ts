@@ -4,7 +4,7 @@ import { hasHan, isWordUnit, runs, scriptOf } from '../../src/search/scripts.ts'
 
 /** The Unicode properties that the table of scripts.ts represents. */
 const BY_PROPERTIES =
-  /(?<han>\p{Script=Han}{1,1024})|(?<syllables>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]{1,1024})|(?<word>[[\p{L}\p{N}\p{M}]--[\p{Variation_Selector}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]{1,1024})|(?<pictograph>\p{Extended_Pictographic})/gv;
+  /(?<han>\p{Script=Han}{1,1024})|(?<syllables>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]{1,1024})|(?<word>[[\p{L}\p{N}\p{M}]--[\p{Variation_Selector}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]{1,1024})|(?<pictograph>\p{Extended_Pictographic})/gv;
 
 function runsByProperties(text: string): { script: string; text: string; start: number }[] {
   return [...text.matchAll(BY_PROPERTIES)].map(({ 0: found, index, groups }) => ({
