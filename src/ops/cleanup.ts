@@ -3,6 +3,7 @@ import type { InputOf } from '../core/params.ts';
 import { DAY_MS, formatTimestamp, isStoredTime, parseTimestamp } from '../core/time.ts';
 import { decayOf, HALF_LIFE_DAYS, STALE_THRESHOLD } from '../search/recency.ts';
 import type { Context } from './context.ts';
+import { idArguments } from './ids.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
 
@@ -43,10 +44,10 @@ export const cleanup = defineOperation({
   name: 'cleanup',
   summary: 'List or delete memories that have grown old.',
   prints:
-    'applied, candidates (id, type, key, age_days, decay), count (of them), by_type, truncated (more would qualify), deleted.',
+    'applied, candidates (id, type, key, age_days, decay), count (of them), by_type, truncated (more would qualify), deleted; hint with --apply: how to undo it.',
   notes: [
     'A dry run unless --apply is given; both select the same items. All criteria given must hold. Items of unknown age are never candidates.',
-    'Deleted items stay in the history (memtool restore ID) until purged.',
+    'Deleted items stay in the history until purged: memtool list --deleted lists them, memtool restore ID … brings them back.',
   ],
   examples: [
     { command: 'memtool cleanup --type run --older-than-days 60', note: 'list what would be deleted' },
@@ -61,14 +62,30 @@ export const cleanup = defineOperation({
   run(context, input) {
     const { store, nowMs } = context;
     if (!input.apply) return report(select(context, input), false, 0);
+    const deletedAt = formatTimestamp(nowMs);
     const selected = store.write(() => {
       const found = select(context, input);
-      for (const { id } of found.candidates) store.remove(id, formatTimestamp(nowMs));
+      for (const { id } of found.candidates) store.remove(id, deletedAt);
       return found;
     });
-    return { ...report(selected, true, selected.candidates.length), ...warningsOf(store) };
+    const ids = selected.candidates.map(({ id }) => id);
+    return {
+      ...report(selected, true, ids.length),
+      ...warningsOf(store),
+      ...(ids.length > 0 && { hint: undoHint(ids, deletedAt) }),
+    };
   },
 });
+
+/** Most ids in a command of the hint. */
+const NAMED_IDS = 20;
+
+/** Returns how to bring back what was just deleted. */
+function undoHint(ids: readonly string[], deletedAt: string): string {
+  return ids.length <= NAMED_IDS
+    ? `undo with: memtool restore ${idArguments(ids)}`
+    : `undo with: memtool restore ID …; these ids are listed by: memtool list --deleted --since ${deletedAt} --fields id`;
+}
 
 interface Selection {
   readonly candidates: readonly Candidate[];

@@ -1,18 +1,30 @@
 import { MemtoolError } from '../core/errors.ts';
-import type { Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
 import { isInstant } from '../core/time.ts';
 import { snippet } from '../search/snippet.ts';
 import type { Position } from '../store/list-items.ts';
 import { SORTS } from '../store/sort-values.ts';
+import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
-import { defineOperation } from './operation.ts';
-import { withFields } from './present.ts';
+import { defineOperation, type Result } from './operation.ts';
+import { withFields, type Presented } from './present.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT } from './shared-params.ts';
 
 const PARAMS = {
   ...FILTER_PARAMS,
+  since: {
+    ...FILTER_PARAMS.since,
+    description: 'Only items updated (with --deleted: deleted) at this time or later (RFC 3339).',
+  },
+  until: {
+    ...FILTER_PARAMS.until,
+    description: 'Only items updated (with --deleted: deleted) at this time or earlier (RFC 3339).',
+  },
+  deleted: {
+    kind: 'flag',
+    description: 'List the deleted items instead of the stored ones, the most recently deleted first.',
+  },
   sort_by: {
     kind: 'choice',
     choices: SORTS,
@@ -22,7 +34,7 @@ const PARAMS = {
   exclude_stale: { kind: 'flag', description: 'Leave out items whose decay is 0.2 or less.' },
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 50, description: 'At most this many items.' },
   cursor: { kind: 'text', maxChars: 8192, description: 'Continue after the page that returned this next_cursor.' },
-  fields: fieldsParam('snippet', 'chars'),
+  fields: fieldsParam('snippet', 'chars', 'deleted_at'),
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
@@ -30,51 +42,104 @@ export const list = defineOperation({
   name: 'list',
   summary: 'List memories by filters, page by page.',
   prints:
-    'items, total (how many pass the filters), next_cursor (null on the last page); hint when a filter value matches no item.',
-  notes: ['All filters must hold. Values must match exactly, including case.'],
+    'items (with --deleted, each with deleted_at), total (how many pass the filters), next_cursor (null on the last page); hint when nothing was found.',
+  notes: [
+    'All filters must hold. Values must match exactly, including case.',
+    'A deleted item is listed as it was when it was deleted, until it is restored or purged.',
+  ],
   examples: [
     { command: 'memtool list --type run --task-id login --limit 20', note: 'the newest items of a task' },
     {
       command: 'memtool list --sort-by mixed --exclude-stale --fields id,key,snippet,chars',
       note: 'an overview: the start and length of each item',
     },
+    {
+      command: 'memtool list --deleted --fields id,key,deleted_at,snippet',
+      note: 'what memtool restore can bring back',
+    },
   ],
   access: 'read',
   params: PARAMS,
-  run({ store, nowMs }, input) {
-    const page = input.cursor === undefined ? { nowMs, after: undefined } : readCursor(input.cursor, input);
-    const filters = filtersOf(input, page.nowMs);
-    return store.snapshot(() => {
-      // a tag usually selects few items, so these are looked up once
-      const seqs = filters.tags === undefined ? undefined : store.scopeOf(filters).seqs;
-      const rows = store.list({
-        filters,
-        seqs,
-        sort: input.sort_by,
-        nowMs: page.nowMs,
-        limit: input.limit + 1,
-        after: page.after,
-      });
-      const shown = rows.slice(0, input.limit);
-      const last = shown.at(-1);
-      const hint = rows.length === 0 ? emptyHint(store, filters) : undefined;
-      return {
-        items: shown.flatMap(({ seq }) => {
-          const memory = store.bySeq(seq);
-          return memory === undefined ? [] : [listed(memory, input.fields)];
-        }),
-        total: seqs?.length ?? store.count(filters),
-        next_cursor:
-          rows.length > shown.length && last !== undefined ? writeCursor(input, page.nowMs, last.position) : null,
-        ...(hint !== undefined && { hint }),
-      };
-    });
+  run(context, input) {
+    refuseMisfits(input);
+    const { nowMs, after } =
+      input.cursor === undefined ? { nowMs: context.nowMs, after: undefined } : readCursor(input.cursor, input);
+    const page = { input, nowMs, after };
+    return context.store.snapshot(() => (input.deleted ? deletedPage(context, page) : storedPage(context, page)));
   },
 });
 
+interface Page {
+  readonly input: Input;
+  /** The time of the first page. */
+  readonly nowMs: number;
+  /** Where the page before ended. */
+  readonly after: Position | undefined;
+}
+
+/** Throws PARAM_ERROR for parameters that are only about stored items, or only about deleted ones. */
+function refuseMisfits(input: Input): void {
+  if (!input.deleted) {
+    if (input.fields?.includes('deleted_at') !== true) return;
+    throw new MemtoolError('PARAM_ERROR', 'a stored item has no deleted_at', {
+      hint: 'add --deleted to list deleted items, or leave out the field deleted_at',
+    });
+  }
+  const misfit = input.exclude_stale ? '--exclude-stale' : input.sort_by === 'updated' ? undefined : '--sort-by';
+  if (misfit === undefined) return;
+  throw new MemtoolError('PARAM_ERROR', `${misfit} cannot be combined with --deleted`, {
+    hint: 'leave it out: deleted items are listed by the time of their deletion',
+  });
+}
+
+function storedPage({ store }: Context, { input, nowMs, after }: Page): Result {
+  const filters = filtersOf(input, nowMs);
+  // a tag usually selects few items, so these are looked up once
+  const seqs = filters.tags === undefined ? undefined : store.scopeOf(filters).seqs;
+  const rows = store.list({ filters, seqs, sort: input.sort_by, nowMs, limit: input.limit + 1, after });
+  const shown = rows.slice(0, input.limit);
+  const last = shown.at(-1);
+  const hint = rows.length === 0 ? emptyHint(store, filters) : undefined;
+  return {
+    items: shown.flatMap(({ seq }) => {
+      const memory = store.bySeq(seq);
+      return memory === undefined ? [] : [listed({ ...memory }, input.fields)];
+    }),
+    total: seqs?.length ?? store.count(filters),
+    next_cursor: rows.length > shown.length && last !== undefined ? writeCursor(input, nowMs, last.position) : null,
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+function deletedPage({ store }: Context, { input, nowMs, after }: Page): Result {
+  const filters = filtersOf(input, nowMs);
+  const rows = store.deleted({
+    filters,
+    limit: input.limit + 1,
+    after: after && { deleted_at: after.updated, id: after.id },
+  });
+  const shown = rows.slice(0, input.limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.flatMap(({ seq, deleted_at }) => {
+      const memory = store.versionInRow(seq);
+      return memory === undefined ? [] : [listed({ ...memory, deleted_at }, input.fields)];
+    }),
+    total: store.countDeleted(filters),
+    next_cursor:
+      rows.length > shown.length && last !== undefined
+        ? writeCursor(input, nowMs, { value: 0, updated: last.deleted_at, id: last.id })
+        : null,
+    ...(rows.length === 0 && after === undefined && { hint: NOTHING_DELETED }),
+  };
+}
+
+const NOTHING_DELETED =
+  'no deleted item passes these filters; what was purged is gone; see what is stored with: memtool list';
+
 /** Returns an item of a page: its fields, or the requested ones, which may include a snippet of its content and its
  * length. */
-function listed(memory: Memory, fields: Input['fields']): Record<string, unknown> {
+function listed(memory: Presented, fields: Input['fields']): Record<string, unknown> {
   if (fields === undefined) return { ...memory };
   const more = { snippet: snippet([], memory.content), chars: characterCount(memory.content) };
   return withFields({ ...memory, ...more }, fields);

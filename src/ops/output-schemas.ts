@@ -78,13 +78,8 @@ const Candidate = z.strictObject({
   age_days: z.number(),
   decay: z.number(),
 });
-const written = {
-  id: z.string(),
-  version: z.int().min(1),
-  type: z.enum(MEMORY_TYPES),
-  key: name,
-  warnings: warnings.optional(),
-};
+const address = { id: z.string(), version: z.int().min(1), type: z.enum(MEMORY_TYPES), key: name };
+const written = { ...address, warnings: warnings.optional() };
 
 /** Output of each operation on success, without `ok`. */
 export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
@@ -109,7 +104,14 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     }),
   ]),
   list: z.strictObject({
-    items: z.array(z.strictObject({ ...listed, snippet: z.string().optional(), chars: count.optional() })),
+    items: z.array(
+      z.strictObject({
+        ...listed,
+        snippet: z.string().optional(),
+        chars: count.optional(),
+        deleted_at: time.optional().describe('With --deleted.'),
+      }),
+    ),
     total: count,
     next_cursor: z.string().nullable(),
     hint,
@@ -176,7 +178,14 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       diff: z.string(),
     }),
   ]),
-  restore: z.strictObject({ action: z.literal('restored'), restored_version: z.int(), ...written }),
+  restore: z.union([
+    z.strictObject({ action: z.literal('restored'), restored_version: z.int(), ...written }),
+    z.strictObject({
+      restored: count,
+      items: z.array(z.strictObject({ ...address, restored_version: z.int() })),
+      warnings: warnings.optional(),
+    }),
+  ]),
   cleanup: z.strictObject({
     applied: z.boolean(),
     candidates: z.array(Candidate),
@@ -185,6 +194,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     truncated: z.boolean(),
     deleted: count,
     warnings: warnings.optional(),
+    hint: z.string().optional().describe('With --apply: how to undo it.'),
   }),
   purge: z.strictObject({
     applied: z.boolean(),

@@ -26,6 +26,7 @@ export const purge = defineOperation({
   prints: 'applied, purged (how many items), ids.',
   notes: [
     'A dry run unless --apply is given. This cannot be undone: rows, history and index entries are removed, and the file is rewritten without free pages. Earlier backups and exports still hold them.',
+    'See what was deleted with memtool list --deleted, also until a time: --until 2026-01-01.',
   ],
   examples: [
     { command: 'memtool purge 01J9XB2V6QK7Z4T8M3N5P0R1SC --apply', note: 'a secret that was stored by mistake' },
@@ -40,7 +41,7 @@ export const purge = defineOperation({
   run({ store }, input) {
     if (input.id === undefined && input.deleted_before === undefined) {
       throw new MemtoolError('PARAM_ERROR', 'nothing to purge was named: give ids, or --deleted-before', {
-        hint: 'memtool purge ID --apply',
+        hint: 'memtool purge ID --apply; find the ids of deleted items with: memtool list --deleted',
       });
     }
     if (!input.apply) {

@@ -7,6 +7,8 @@ import type { Statements } from './statement.ts';
  * lock is held. With more, other processes, which wait 5 s at most, might fail: doctor --fix creates them then. Range
  * 10,000 to 500,000. */
 const MOST_ITEMS = 200_000;
+/** The same for the rows of the history, which take about 1 microsecond each, more if they are read from the disk. */
+const MOST_VERSIONS = 1_000_000;
 
 const NAMES = Object.keys(LATER_INDEXES);
 const IS_LATER_INDEX = `type = 'index' and name in (${NAMES.map((name) => `'${name}'`).join(', ')})`;
@@ -17,10 +19,15 @@ export function makeLaterIndexes(db: DatabaseSync, statements: Statements): void
   if (there !== NAMES.length && areMadeByWrites(db)) db.exec(MAKE_LATER_INDEXES);
 }
 
-/** True when the next write creates what is missing. Judged by the highest rowid, which is at least the number of
- * items. */
+/** True when the next write creates what is missing. Judged by the highest rowids, which are at least the numbers of
+ * rows. */
 export function areMadeByWrites(db: DatabaseSync): boolean {
-  return number(db.prepare('select ifnull(max(seq), 0) as last from memory_items').get() ?? {}, 'last') <= MOST_ITEMS;
+  const row = db
+    .prepare(`
+      select ifnull((select max(seq) from memory_items), 0) as items,
+        ifnull((select max(seq) from memory_history), 0) as versions`)
+    .get();
+  return number(row ?? {}, 'items') <= MOST_ITEMS && number(row ?? {}, 'versions') <= MOST_VERSIONS;
 }
 
 /** True for the name of an index that a database may lack. */

@@ -19,6 +19,7 @@ import {
 } from './fts-index.ts';
 import { FtsStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
 import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
+import { countDeleted, deletedItems, versionInRow, type DeletedItem, type DeletedQuery } from './deleted-items.ts';
 import { rowsOf, sourceOfEvery, updatedSort } from './item-source.ts';
 import { earlierVersion, historyLength, historyOf, lastVersion, type HistoryEntry } from './history.ts';
 import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
@@ -300,6 +301,20 @@ export class MemoryReader {
 
   lastVersion(id: string): number {
     return lastVersion(this.statements, id);
+  }
+
+  /** Deleted items that pass the filters, the most recently deleted first. */
+  deleted(query: DeletedQuery): DeletedItem[] {
+    return deletedItems(this.statements, query);
+  }
+
+  countDeleted(filters: DeletedQuery['filters']): number {
+    return countDeleted(this.statements, filters);
+  }
+
+  /** The item as it was in the version whose fields a row of the history holds. */
+  versionInRow(seq: number): Memory | undefined {
+    return versionInRow(this.statements, seq);
   }
 
   /** Distinct values of a column, at most `limit`: suggestions for a hint when a value matches nothing. */

@@ -17,6 +17,8 @@ export const LATER_INDEXES = {
   // every item
   memory_items_layer: 'memory_items (type, updated_sort desc, id, confidence_level)',
   memory_items_tags: "memory_items (tags_json) where tags_json <> '[]'",
+  // the deletions, the most recent first
+  memory_history_deletions: "memory_history (changed_at desc, item_id, version) where change = 'delete'",
 } as const;
 export const MAKE_LATER_INDEXES = [
   ...Object.entries(LATER_INDEXES).map(([name, on]) => `create index if not exists ${name} on ${on};`),
@@ -54,7 +56,6 @@ create table if not exists memory_items (
 create index if not exists memory_items_updated on memory_items (updated_sort desc, id);
 create index if not exists memory_items_type_key on memory_items (type, key);
 create index if not exists memory_items_task_step on memory_items (task_id, step_id);
-${MAKE_LATER_INDEXES}
 
 -- One row per version of an item, and one for its deletion. The fields of the newest version are only in memory_items
 -- (type is null here until the version is replaced), so that nothing is stored twice.
@@ -78,6 +79,7 @@ create table if not exists memory_history (
   content text
 ) strict;
 create index if not exists memory_history_item on memory_history (item_id, version);
+${MAKE_LATER_INDEXES}
 
 -- Facts about the file: tokenizer_version, provisional_index, unfinished_purge.
 create table if not exists meta (

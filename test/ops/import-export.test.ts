@@ -51,7 +51,7 @@ describe('export and import', () => {
     const { id } = await first.run('put', { type: 'run', key: 'k', content: 'one' });
     await first.run('put', { id, content: 'two', tag: ['a'] }, { nowMs: NOW + 1000 });
     await first.run('delete', { id: [id] }, { nowMs: NOW + 2000 });
-    await first.run('restore', { id, version: 1 }, { nowMs: NOW + 3000 });
+    await first.run('restore', { id: [id], version: 1 }, { nowMs: NOW + 3000 });
     const { lines } = await first.run('export', { history: true });
     expect(JSON.parse(lines[0]).history).toMatchObject([
       { version: 3, change: 'restore' },
@@ -801,7 +801,7 @@ describe('findings of a review', () => {
     expect((await store.run('get', { id: ['a'] })).item.content).toBe('y');
     // nor does a deletion make room
     await store.run('delete', { id: ['a'] });
-    for (const call of [importVersion(1), store.run('restore', { id: 'a' })])
+    for (const call of [importVersion(1), store.run('restore', { id: ['a'] })])
       expect(await errorOf(call)).toMatchObject({ code: 'PARAM_ERROR', message: expect.stringContaining('highest') });
     expect((await store.run('list')).total).toBe(0);
   });

@@ -82,10 +82,10 @@ describe('history and restore', () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', content: '1' });
     await store.run('put', { id, content: '2' });
-    expect(await errorOf(store.run('restore', { id }))).toMatchObject({ code: 'PARAM_ERROR' });
-    expect(await errorOf(store.run('restore', { id: 'nope' }))).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await errorOf(store.run('restore', { id, version: 9 }))).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await store.run('restore', { id, version: 1 })).toMatchObject({
+    expect(await errorOf(store.run('restore', { id: [id] }))).toMatchObject({ code: 'PARAM_ERROR' });
+    expect(await errorOf(store.run('restore', { id: ['nope'] }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await errorOf(store.run('restore', { id: [id], version: 9 }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await store.run('restore', { id: [id], version: 1 })).toMatchObject({
       action: 'restored',
       version: 3,
       restored_version: 1,
@@ -103,16 +103,16 @@ describe('history and restore', () => {
     await store.run('put', { id, content: 'two' }, { nowMs: NOW + 1000 });
     const times = async (): Promise<unknown> =>
       (await store.run('get', { id: [id], fields: ['created_at', 'updated_at'] })).item;
-    await store.run('restore', { id, version: 1 }, { nowMs: NOW + 2000 });
+    await store.run('restore', { id: [id], version: 1 }, { nowMs: NOW + 2000 });
     expect(await times()).toEqual({ created_at: '2026-06-01T12:00:00.000Z', updated_at: '2026-06-01T12:00:02.000Z' });
     await store.run('delete', { id: [id] }, { nowMs: NOW + 3000 });
-    await store.run('restore', { id }, { nowMs: NOW + 4000 });
+    await store.run('restore', { id: [id] }, { nowMs: NOW + 4000 });
     expect(await times()).toEqual({ created_at: '2026-06-01T12:00:00.000Z', updated_at: '2026-06-01T12:00:04.000Z' });
     const db = new DatabaseSync(store.path);
     db.exec("update memory_items set created_at = 'then'");
     db.close();
     await store.run('delete', { id: [id] }, { nowMs: NOW + 5000 });
-    await store.run('restore', { id }, { nowMs: NOW + 6000 });
+    await store.run('restore', { id: [id] }, { nowMs: NOW + 6000 });
     expect(await times()).toEqual({ created_at: '2026-06-01T12:00:06.000Z', updated_at: '2026-06-01T12:00:06.000Z' });
     const { versions } = await store.run('history', { id, fields: ['version', 'change', 'changed_at'] });
     expect(versions.map(Object.values)).toEqual([
@@ -131,7 +131,7 @@ describe('history and restore', () => {
     const { id } = await store.run('put', { type: 'run', key: 'k', content: 'x' });
     await store.run('delete', { id: [id] });
     const other = await store.run('put', { type: 'run', key: 'k', content: 'y' });
-    expect((await store.run('restore', { id }))['warnings']).toEqual([
+    expect((await store.run('restore', { id: [id] }))['warnings']).toEqual([
       `another item has the same type, key, task and step: ${other['id']}`,
     ]);
   });
@@ -160,11 +160,12 @@ describe('history and restore', () => {
         for (const one of steps) {
           const { item: before } = await store.run('get', { id: [id] });
           if (one.do === 'put') await store.run('put', { id, content: one.content, weight: one.weight });
-          else if (one.do === 'restore') await store.run('restore', { id, version: Math.min(one.version, version) });
+          else if (one.do === 'restore')
+            await store.run('restore', { id: [id], version: Math.min(one.version, version) });
           else {
             await store.run('delete', { id: [id] });
             expect(await store.run('search', { query: before['content'] })).toMatchObject({ total: 0 });
-            await store.run('restore', { id });
+            await store.run('restore', { id: [id] });
             const { item: after } = await store.run('get', { id: [id] });
             expect(after).toEqual({ ...(before as object), version: version + 1, updated_at: expect.any(String) });
           }
@@ -273,7 +274,7 @@ describe('cleanup', () => {
     const { candidates } = await store.run('cleanup', { type: 'run' });
     expect(candidates).toEqual([{ id: expect.any(String), type: 'run', key: 'run-40', age_days: 40, decay: 0.138011 }]);
     await store.run('cleanup', { type: 'run', apply: true });
-    expect(await store.run('restore', { id: candidates[0]['id'] })).toMatchObject({ key: 'run-40' });
+    expect(await store.run('restore', { id: [candidates[0]['id']] })).toMatchObject({ key: 'run-40' });
   });
 
   test.each([1, 2, 5, 6, 7])('with a limit of %d takes the oldest, and says whether more qualify', async (limit) => {
@@ -363,7 +364,7 @@ describe('purge', () => {
     const ids: string[] = [];
     for (const content of ['a', 'b', 'c']) ids.push((await store.run('put', { type: 'run', content }))['id']);
     await store.run('delete', { id: [ids[0], ids[1]] }, { nowMs: NOW });
-    await store.run('restore', { id: ids[1] });
+    await store.run('restore', { id: [ids[1]] });
     await store.run('delete', { id: [ids[2]] }, { nowMs: NOW + 10 * DAY });
     expect((await store.run('purge', { deleted_before: '2026-06-02' }))['ids']).toEqual([ids[0]]);
     expect(await errorOf(store.run('purge', { apply: true }))).toMatchObject({ code: 'PARAM_ERROR' });
@@ -373,7 +374,7 @@ describe('purge', () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', content: 'x' });
     await store.run('delete', { id: [id] }, { nowMs: NOW });
-    await store.run('restore', { id }, { nowMs: NOW + 1000 });
+    await store.run('restore', { id: [id] }, { nowMs: NOW + 1000 });
     await store.run('delete', { id: [id] }, { nowMs: NOW + 2000 });
     for (const [deleted_before, ids] of [
       ['2026-06-01T12:00:01Z', []],
@@ -458,10 +459,10 @@ test('a history with a limit is the start of the full history', async () => {
   await check();
   await store.run('delete', { id: [id] });
   await check();
-  await store.run('restore', { id });
+  await store.run('restore', { id: [id] });
   await store.run('delete', { id: [id] });
   await check();
-  await store.run('restore', { id, version: 1 });
+  await store.run('restore', { id: [id], version: 1 });
   const db = new DatabaseSync(store.path);
   db.exec("update memory_items set version = version + 1, content = 'by another program'");
   db.close();
@@ -473,18 +474,18 @@ test('any version can be restored, also of a deleted item', async () => {
   const { id } = await store.run('put', { type: 'run', key: 'k', content: 'one', tag: ['a'] });
   for (const content of ['two', 'three']) await store.run('put', { id, content, tag: ['b'] });
   const content = async (): Promise<unknown> => (await store.run('get', { id: [id] })).item.content;
-  expect(await store.run('restore', { id, version: 1 })).toMatchObject({ version: 4, restored_version: 1 });
+  expect(await store.run('restore', { id: [id], version: 1 })).toMatchObject({ version: 4, restored_version: 1 });
   expect(await content()).toBe('one');
-  expect(await store.run('restore', { id, version: 4 })).toMatchObject({ version: 5, restored_version: 4 });
+  expect(await store.run('restore', { id: [id], version: 4 })).toMatchObject({ version: 5, restored_version: 4 });
   await store.run('delete', { id: [id] });
-  expect(await store.run('restore', { id })).toMatchObject({ version: 6, restored_version: 5 });
+  expect(await store.run('restore', { id: [id] })).toMatchObject({ version: 6, restored_version: 5 });
   expect(await content()).toBe('one');
   await store.run('delete', { id: [id] });
-  expect(await store.run('restore', { id, version: 3 })).toMatchObject({ version: 7, restored_version: 3 });
+  expect(await store.run('restore', { id: [id], version: 3 })).toMatchObject({ version: 7, restored_version: 3 });
   expect(await content()).toBe('three');
-  expect(await errorOf(store.run('restore', { id, version: 99 }))).toMatchObject({ code: 'NOT_FOUND' });
-  expect(await errorOf(store.run('restore', { id: 'nosuch' }))).toMatchObject({ code: 'NOT_FOUND' });
-  expect(await errorOf(store.run('restore', { id }))).toMatchObject({ code: 'PARAM_ERROR' });
+  expect(await errorOf(store.run('restore', { id: [id], version: 99 }))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await errorOf(store.run('restore', { id: ['nosuch'] }))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await errorOf(store.run('restore', { id: [id] }))).toMatchObject({ code: 'PARAM_ERROR' });
 });
 
 describe('doctor and stats', () => {

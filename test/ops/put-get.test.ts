@@ -180,7 +180,7 @@ describe('put', () => {
     const text = String(item[field]);
     expect((await store.run('search', { query: text, match: 'all' })).total).toBe(0);
     expect((await store.run('search', { query: 'zebra' })).total).toBe(1);
-    await store.run('restore', { id, version: 1 });
+    await store.run('restore', { id: [id], version: 1 });
     expect((await store.run('get', { id: [id] })).item).toMatchObject({ [field]: item[field], version: 3 });
   });
 

@@ -79,7 +79,7 @@ test('an item that another program wrote has a history, and its export imports',
   const { stdinOf } = await import('../helpers/store.ts');
   expect(await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({ inserted: 1 });
   expect(await store.run('delete', { id: ['a'] })).toMatchObject({ deleted: 1 });
-  expect(await store.run('restore', { id: 'a' })).toMatchObject({ version: 4 });
+  expect(await store.run('restore', { id: ['a'] })).toMatchObject({ version: 4 });
   expect((await store.run('history', { id: 'a' })).versions).toMatchObject([
     { version: 4, change: 'restore', content: 'x' },
     { version: 3, change: 'delete', content: 'x' },
@@ -128,7 +128,7 @@ test.each([
   await store.run('put', { id, content: 'later' });
   const { versions } = await store.run('history', { id });
   expect(versions).toContainEqual(expect.objectContaining({ version: 1, content: 'ours' }));
-  await store.run('restore', { id, version: 1 });
+  await store.run('restore', { id: [id], version: 1 });
   expect((await store.run('get', { id: [id] })).item.content).toBe('theirs');
 });
 
@@ -145,7 +145,7 @@ test('a deleted item that another program has inserted again keeps its deletion 
   const { versions } = await store.run('history', { id });
   expect(versions.map(({ change }: { change: string }) => change)).toEqual(['update', 'insert', 'delete', 'insert']);
   expect(versions).toContainEqual(expect.objectContaining({ change: 'delete', version: 1, content: 'ours' }));
-  await store.run('restore', { id, version: 1 });
+  await store.run('restore', { id: [id], version: 1 });
   expect((await store.run('get', { id: [id] })).item.content).toBe('theirs');
 });
 
@@ -240,6 +240,6 @@ describe('after another program has changed an item, its history', () => {
     db.open();
     db.exec(`update memory_items set version = 20`);
     db.close();
-    expect(await store.run('restore', { id, version: 9 })).toMatchObject({ version: 21 });
+    expect(await store.run('restore', { id: [id], version: 9 })).toMatchObject({ version: 21 });
   });
 });

@@ -30,7 +30,7 @@ test.each([200, 2600])('an item that is kept up to date is found among %i others
     expect(keys(await store.run('search', { query: 'alpha word', limit: 3 }))[0]).toBe('guide');
   }
   await store.run('put', { type: 'run', key: 'last', content: 'alpha word 1' });
-  await store.run('restore', { id, version: 1 });
+  await store.run('restore', { id: [id], version: 1 });
   expect(keys(await store.run('search', { query: 'alpha word', limit: 3 }))[0]).toBe('guide');
 });
 
@@ -64,7 +64,7 @@ test('below a row with the highest number, the other items are still written, fo
   db.close();
   await store.run('doctor', { fix: true });
   expect(await store.run('put', { id, content: 'gamma' })).toMatchObject({ version: 2 });
-  expect(await store.run('restore', { id, version: 1 })).toMatchObject({ version: 3 });
+  expect(await store.run('restore', { id: [id], version: 1 })).toMatchObject({ version: 3 });
   for (const [query, found] of [
     ['alpha', id],
     ['beta', last.id],

@@ -46,7 +46,7 @@ test('without FTS5 everything works, searches scan and report it, and only a req
   });
   expect(await store.run('recommend', { context: 'deadlock' })).toMatchObject({ warning: 'FTS_UNAVAILABLE' });
   await store.run('delete', { id: [other.id] });
-  await store.run('restore', { id: other.id });
+  await store.run('restore', { id: [other.id] });
   await store.run('purge', { id: [other.id], apply: true });
   const line = JSON.stringify({ id: 'imported', type: 'run', content: '导入 imported' });
   expect(await store.run('import', { input: '-' }, { stdin: stdinOf(line) })).toMatchObject({ inserted: 1 });
