@@ -2,21 +2,72 @@ import { shellWord } from '../core/errors.ts';
 import { flagName } from '../core/params.ts';
 import type { Filters } from '../store/filters.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
+import { deletedHint } from './deleted-hint.ts';
 import { nearest } from './suggest.ts';
 
 /** Most distinct values of a column that are compared to find a similar one. */
 const COMPARED_VALUES = 1000;
 
-/** Returns a hint for an empty list if a filter names a task, step, key or tag that is in no item, with the nearest
- * value that exists ("did you mean Auth?"); otherwise undefined. */
-export function emptyHint(store: MemoryStore, filters: Filters): string | undefined {
+/** Returns a hint for an empty list: that nothing is stored, which filter excludes everything, with the nearest value
+ * that exists ("did you mean Auth?"), and whether such an item was deleted. Undefined if items pass the filters, so that
+ * something else excludes them. `toInclude` says how stale items are included. */
+export function emptyHint(
+  store: MemoryStore,
+  filters: Filters,
+  toInclude = 'leave out --exclude-stale',
+): string | undefined {
+  if (!isAny(store, {})) return nothingStored(store);
+  const unknown = unknownValueHint(store, filters);
+  if (unknown !== undefined) return unknown;
+  if (isAny(store, filters)) return undefined;
+  return (
+    outOfTime(store, filters) ??
+    (filters.fresh !== undefined && isAny(store, { ...filters, fresh: undefined })
+      ? `everything that the other filters admit is stale; ${toInclude}`
+      : `no item passes all of these filters; ${deletedHint(store, filters) ?? 'leave one of them out'}`)
+  );
+}
+
+/** True if an item passes the filters; reads no more items than a list of one. */
+function isAny(store: MemoryStore, filters: Filters): boolean {
+  return store.list({ filters, sort: 'updated', nowMs: 0, limit: 1 }).length > 0;
+}
+
+function nothingStored(store: MemoryStore): string {
+  const deleted = deletedHint(store, {});
+  return `nothing is stored in this database${deleted === undefined ? '; store something with: memtool put --type project --key KEY --content TEXT' : `, but ${deleted}`}`;
+}
+
+/** Returns a hint if a filter names a task, step, key, tag or layer that no item has. */
+function unknownValueHint(store: MemoryStore, filters: Filters): string | undefined {
+  const { type, key_prefix: prefix } = filters;
   for (const column of ['task_id', 'step_id', 'key'] as const) {
     const value = filters[column];
     if (value === undefined || store.count({ [column]: value }) > 0) continue;
-    return unknownValue(flagName(column), value, store.valuesOf(column, COMPARED_VALUES));
+    return unknownValue(store, filters, {
+      flag: flagName(column),
+      value,
+      known: store.valuesOf(column, COMPARED_VALUES),
+    });
   }
   const tag = filters.tags?.find((one) => store.count({ tags: [one] }) === 0);
-  return tag === undefined ? undefined : unknownValue('tag', tag, store.tagsInUse(COMPARED_VALUES));
+  if (tag !== undefined)
+    return unknownValue(store, filters, { flag: 'tag', value: tag, known: store.tagsInUse(COMPARED_VALUES) });
+  if (type !== undefined && !isAny(store, { type }))
+    return `no ${type} item is stored${alsoDeleted(store, filters) ?? '; see what is stored with: memtool stats'}`;
+  return prefix === undefined || store.count({ key_prefix: prefix }) > 0
+    ? undefined
+    : `no item has a key that starts with ${prefix} (matched exactly)`;
+}
+
+/** Returns a hint if everything was updated before `since`, or after `until`. */
+function outOfTime(store: MemoryStore, { since, until }: Filters): string | undefined {
+  if (since !== undefined && !isAny(store, { since })) {
+    const [newest] = store.list({ filters: {}, sort: 'updated', nowMs: 0, limit: 1 });
+    const last = newest?.position.updated;
+    return `no item was updated at ${since} or later${last ? `; the last update was at ${last}` : ''}`;
+  }
+  return until === undefined || isAny(store, { until }) ? undefined : `no item was updated at ${until} or earlier`;
 }
 
 /** Returns a hint for a search that found nothing if its text is the name of a task or step, which the contents need
@@ -25,12 +76,28 @@ export function taskHint(store: MemoryStore, name: string): string | undefined {
   // looking up a step reads a whole index (0.04 ms for 1,000 items), so it is skipped for a question of several words
   const columns = /\s/.test(name) ? (['task_id'] as const) : (['task_id', 'step_id'] as const);
   const column = columns.find((one) => store.count({ [one]: name }) > 0);
-  return column === undefined
-    ? undefined
-    : `no item contains this text, but some belong to the ${column.slice(0, 4)} of that name: memtool list --${flagName(column)} ${shellWord(name)}`;
+  if (column === undefined) return deletedNameHint(store, name);
+  return `no item contains this text, but some belong to the ${column.slice(0, 4)} of that name: memtool list --${flagName(column)} ${shellWord(name)}`;
 }
 
-function unknownValue(flag: string, value: string, known: readonly string[]): string {
+/** Returns a hint for a search whose text is the key or the task of a deleted item. */
+function deletedNameHint(store: MemoryStore, name: string): string | undefined {
+  const deleted = deletedHint(store, { key: name }) ?? deletedHint(store, { task_id: name });
+  return deleted && `no item contains this text; of the items with this key or task, ${deleted}`;
+}
+
+function unknownValue(
+  store: MemoryStore,
+  filters: Filters,
+  { flag, value, known }: { readonly flag: string; readonly value: string; readonly known: readonly string[] },
+): string {
   const near = nearest(value, known);
-  return `no item has --${flag} ${value} (matched exactly)${near === undefined ? '' : `; did you mean ${near}?`}`;
+  const found = near === undefined ? '' : `; did you mean ${near}?`;
+  return `no item has --${flag} ${value} (matched exactly)${alsoDeleted(store, filters) ?? found}`;
+}
+
+/** Returns that an item with these fields was deleted, as the end of a sentence. */
+function alsoDeleted(store: MemoryStore, filters: Filters): string | undefined {
+  const deleted = deletedHint(store, filters);
+  return deleted && `, but ${deleted}`;
 }

@@ -2,6 +2,7 @@ import { idArgument, MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
+import { deletedHint } from './deleted-hint.ts';
 import { emptyHint } from './empty-hint.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -75,6 +76,11 @@ function refuseKey(input: Input): void {
   });
 }
 
+function deletedKeyHint(store: MemoryStore, filters: Filters): string | undefined {
+  const deleted = deletedHint(store, filters);
+  return deleted && `no stored item has it, but ${deleted}`;
+}
+
 /** Returns a hint for a key that another layer has, with the same task and step. */
 function otherLayerHint(store: MemoryStore, { type: _type, ...filters }: Filters): string | undefined {
   const [newest] = store.list({ filters, sort: 'updated', nowMs: 0, limit: 1 });
@@ -102,6 +108,7 @@ function find(store: MemoryStore, input: Input): Memory {
     const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     throw new MemtoolError('NOT_FOUND', `no ${type} item with this key`, {
       hint:
+        deletedKeyHint(store, filters) ??
         otherLayerHint(store, filters) ??
         emptyHint(store, filters) ??
         `see what is stored with: memtool list --type ${type}`,

@@ -106,7 +106,7 @@ function answer(context: Context, input: Input, { filters, wanted, show }: Asked
   const isUnrelated = wanted.size > 0 && isIndexUsable && found.seqs.length === 0;
   const hint =
     candidates.length === 0
-      ? emptyHint(store, filters)
+      ? emptyHint(store, filters, 'add --include-stale')
       : (budget.hint(items.length) ?? (isUnrelated ? NOTHING_RELATED : undefined));
   const warning = isIndexUsable
     ? context.tokenizer.isProvisional

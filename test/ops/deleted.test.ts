@@ -203,3 +203,34 @@ describe('restore of several', () => {
     expect(await store.run('list', { deleted: true, since: at(5), fields: ['id'] })).toMatchObject({ total: 23 });
   });
 });
+
+describe('what is not found because it was deleted', () => {
+  test('is named by get, list and search, with the command that brings it back', async () => {
+    using store = await withDeleted();
+    const restored = `one was deleted at ${at(1)}; bring it back with: memtool restore b`;
+    expect((await errorOf(store.run('get', { type: 'feature', key: 'b' }))).hint).toBe(
+      `no stored item has it, but ${restored}`,
+    );
+    for (const [name, input] of [
+      ['list', { key: 'b' }],
+      ['search', { query: 'words', key: 'b' }],
+      ['recommend', { tag: ['b'] }],
+    ] as const)
+      expect((await store.run(name, input)).hint).toMatch(new RegExp(`^no item has --.* b \\(.*\\), but ${restored}$`));
+    expect((await store.run('search', { query: 'b' })).hint).toBe(
+      `no item contains this text; of the items with this key or task, ${restored}`,
+    );
+    const several = 'several were deleted; list them with: memtool list --deleted';
+    expect((await store.run('list', { key: 'a' })).hint).toContain(`${several} --key a`);
+    expect((await store.run('list', { key: 'a', task_id: 'T' })).hint).toContain(`${several} --task-id T --key a`);
+    expect((await store.run('list', { type: 'run', key: 's2' })).hint).toBe(
+      'no item passes all of these filters; leave one of them out',
+    );
+    // an item that is there is not explained away
+    expect(await store.run('list', { key: 's1' })).not.toHaveProperty('hint');
+    await store.run('delete', { id: ['s1', 's2'] });
+    expect((await store.run('list')).hint).toBe(`nothing is stored in this database, but ${several}`);
+    await store.run('purge', { deleted_before: '2999-01-01', apply: true });
+    expect((await store.run('search', { query: 'b' })).hint).toMatch(/^nothing is stored in this database; store/);
+  });
+});

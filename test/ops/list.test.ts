@@ -425,6 +425,44 @@ describe('list', () => {
     expect(await store.run('list', { task_id: 'Auth' })).not.toHaveProperty('hint');
   });
 
+  test('every empty list says why', async () => {
+    using store = await tempStore();
+    const hintOf = async (name: string, input: Record<string, unknown>, nowMs = NOW): Promise<Output> =>
+      (await store.run(name, input, { nowMs })).hint;
+    for (const [name, input] of [
+      ['list', {}],
+      ['list', { task_id: 'Auth' }],
+      ['search', { query: 'jwt' }],
+      ['recommend', {}],
+    ] as const)
+      expect(await hintOf(name, input)).toMatch(/^nothing is stored in this database; store .*: memtool put /);
+    await store.run('put', { type: 'feature', task_id: 'Auth', key: 'k', content: 'use jwt' });
+    await store.run('put', { type: 'project', task_id: 'Other', key: 'other', content: 'use jwt' });
+    const last = '2026-06-01T12:00:00.000Z';
+    for (const [input, hint] of [
+      [{ type: 'run' }, 'no run item is stored; see what is stored with: memtool stats'],
+      [
+        { since: '2026-06-02T00:00:00.000Z' },
+        `no item was updated at 2026-06-02T00:00:00.000Z or later; the last update was at ${last}`,
+      ],
+      [{ until: '2026-05-31T00:00:00.000Z' }, 'no item was updated at 2026-05-31T00:00:00.000Z or earlier'],
+      [{ task_id: 'Auth', key: 'other' }, 'no item passes all of these filters; leave one of them out'],
+    ] as const) {
+      expect(await hintOf('list', input)).toBe(hint);
+      expect(await hintOf('search', { query: 'jwt', ...input })).toBe(hint);
+    }
+    // the items pass the filters, but the text is not in them
+    expect(await hintOf('search', { query: 'absent', type: 'feature' })).toMatch(/^nothing matches within these/);
+    const later = NOW + 900 * DAY;
+    const stale = 'everything that the other filters admit is stale; ';
+    expect(await hintOf('list', { exclude_stale: true }, later)).toBe(`${stale}leave out --exclude-stale`);
+    expect(await hintOf('recommend', {}, later)).toBe(`${stale}add --include-stale`);
+    expect(await hintOf('recommend', { key_prefix: 'x' })).toBe(
+      'no item has a key that starts with x (matched exactly)',
+    );
+    expect(await hintOf('list', {})).toBeUndefined();
+  });
+
   test('a cursor of other filters, or an invalid one, is refused', async () => {
     using store = await tempStore();
     for (let n = 0; n < 3; n += 1) await store.run('put', { type: 'run', content: 'x' });
