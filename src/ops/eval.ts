@@ -1,10 +1,11 @@
-import { MemtoolError } from '../core/errors.ts';
+import { MemtoolError, quote } from '../core/errors.ts';
 import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../search/quality.ts';
 import type { Context } from './context.ts';
 import { jsonLines } from './json-lines.ts';
 import { openSource, sourceName } from './line-source.ts';
 import { defineOperation } from './operation.ts';
 import { isSameFile, writeWhole } from './output-file.ts';
+import { warningsOf } from './present.ts';
 import { answer } from './search-answer.ts';
 import { MAX_LIMIT, MAX_PATH_CHARS } from './shared-params.ts';
 
@@ -47,7 +48,7 @@ export const evaluate = defineOperation({
   name: 'eval',
   summary: 'Measure search quality on questions whose answers you know.',
   prints:
-    'queries, k, recall, mrr, ndcg (means, 0 to 1), empty (queries that found nothing), latency_ms (mean, p50, p95, p99); with --compare: compared (queries in both runs, recall, mrr, ndcg as differences, better, worse).',
+    'queries, k, recall, mrr, ndcg (means, 0 to 1), empty (queries that found nothing), latency_ms (mean, p50, p95, p99); with --compare: compared (queries in both runs, recall, mrr, ndcg as differences, better, worse); warnings: names in relevant that no stored item has.',
   notes: [
     'Nothing is written to the database. Run it before and after a change, with --save and --compare, to see whether the change helped.',
   ],
@@ -70,7 +71,8 @@ export const evaluate = defineOperation({
         hint: 'name another file',
       });
     const judged = await readJudged(context, input.queries);
-    const earlier = input.compare === undefined ? undefined : await readFigures(context, input.compare);
+    const earlier = input.compare === undefined ? undefined : await readFigures(context, input.compare, judged);
+    const unknown = context.store.unknownNames([...new Set(judged.flatMap(({ relevant }) => [...relevant]))]);
     context.store.expectManyReads();
     const latencies: number[] = [];
     let empty = 0;
@@ -109,9 +111,21 @@ export const evaluate = defineOperation({
         p99: percentile(latencies, 0.99),
       },
       ...(earlier !== undefined && { compared: comparison(figures, earlier) }),
+      ...warningsOf(context.store, unknownNameWarnings(unknown)),
     };
   },
 });
+
+/** Most names in a warning. */
+const SHOWN_NAMES = 20;
+
+function unknownNameWarnings(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length > SHOWN_NAMES ? `, and ${names.length - SHOWN_NAMES} more` : '';
+  return [
+    `no stored item has these ids or keys, so that they count as not found: ${names.slice(0, SHOWN_NAMES).map(quote).join(', ')}${more}`,
+  ];
+}
 
 interface Named {
   readonly id: string;
@@ -156,8 +170,8 @@ interface JsonLine {
   readonly value: unknown;
 }
 
-/** Returns the JSON of each non-blank line of a file; - is stdin. Throws PARAM_ERROR for a bad line. */
-async function readLines(context: Context, file: string): Promise<JsonLine[]> {
+/** Returns the JSON of each non-blank line of a file; - is stdin. Throws PARAM_ERROR for a bad line, with `hint`. */
+async function readLines(context: Context, file: string, hint: string): Promise<JsonLine[]> {
   const source = openSource(context, file, 'memtool eval --queries FILE');
   try {
     const found: JsonLine[] = [];
@@ -165,8 +179,8 @@ async function readLines(context: Context, file: string): Promise<JsonLine[]> {
       source.chunks(() => {}),
       MAX_LINE_BYTES,
     )) {
-      if (text === undefined) throw badLine(file, number, problem ?? 'not a line of text');
-      if (text.trim() !== '') found.push({ number, value: parse(file, number, text) });
+      if (text === undefined) throw badLine(file, number, problem ?? 'not a line of text', { hint });
+      if (text.trim() !== '') found.push({ number, value: parse(file, number, text, hint) });
     }
     return found;
   } finally {
@@ -174,32 +188,40 @@ async function readLines(context: Context, file: string): Promise<JsonLine[]> {
   }
 }
 
-function parse(file: string, number: number, text: string): unknown {
+function parse(file: string, number: number, text: string, hint: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw badLine(file, number, 'not valid JSON', error);
+    throw badLine(file, number, 'not valid JSON', { hint, cause: error });
   }
 }
 
-function badLine(file: string, line: number, problem: string, cause?: unknown): MemtoolError {
+const QUESTION_FORM = 'each line must look like {"query":"…","relevant":["id or key"]}';
+const FIGURES_FORM = 'name a file that an earlier run wrote, with: memtool eval --queries QUESTIONS --save FIGURES';
+
+function badLine(
+  file: string,
+  line: number,
+  problem: string,
+  { hint, cause }: { readonly hint: string; readonly cause?: unknown },
+): MemtoolError {
   return new MemtoolError('PARAM_ERROR', `line ${line} of ${sourceName(file)}: ${problem}`, {
-    hint: 'each line must look like {"query":"…","relevant":["id or key"]}',
+    hint,
     context: { line },
     cause,
   });
 }
 
 async function readJudged(context: Context, file: string): Promise<Judged[]> {
-  const lines = await readLines(context, file);
+  const lines = await readLines(context, file, QUESTION_FORM);
   const judged = lines.map(({ number, value }) => {
     const { query, relevant } = Object(value) as { query?: unknown; relevant?: unknown };
     const isList = Array.isArray(relevant) && relevant.length > 0 && relevant.every((name) => typeof name === 'string');
     if (typeof query !== 'string' || query === '' || !isList)
-      throw badLine(file, number, 'needs a query and a list of relevant ids or keys');
+      throw badLine(file, number, 'needs a query and a list of relevant ids or keys', { hint: QUESTION_FORM });
     return { query, relevant: new Set<string>(relevant) };
   });
-  if (judged.length === 0) throw badLine(file, 1, 'there is no query');
+  if (judged.length === 0) throw badLine(file, 1, 'there is no query', { hint: QUESTION_FORM });
   return judged;
 }
 
@@ -210,11 +232,24 @@ function areFigures(value: unknown): value is Figures {
 }
 
 /** Returns the figures that an earlier run saved, by query. To be called before anything is saved: it may be the same
- * file. */
-async function readFigures(context: Context, file: string): Promise<Map<string, Figures>> {
-  const lines = await readLines(context, file);
-  const saved = lines.map(({ value }) => value).filter(areFigures);
-  return new Map(saved.map((one) => [one.query, one]));
+ * file. Throws PARAM_ERROR when it has none of these queries: a comparison with nothing would look like no change. */
+async function readFigures(context: Context, file: string, judged: readonly Judged[]): Promise<Map<string, Figures>> {
+  const lines = await readLines(context, file, FIGURES_FORM);
+  const saved = new Map(
+    lines
+      .map(({ value }) => value)
+      .filter(areFigures)
+      .map((one) => [one.query, one]),
+  );
+  if (saved.size === 0)
+    throw new MemtoolError('PARAM_ERROR', `${sourceName(file)} holds no figures of an earlier run`, {
+      hint: FIGURES_FORM,
+    });
+  if (!judged.some(({ query }) => saved.has(query)))
+    throw new MemtoolError('PARAM_ERROR', `${sourceName(file)} holds figures, but of none of these queries`, {
+      hint: 'compare with an earlier run of the same questions',
+    });
+  return saved;
 }
 
 function comparison(figures: readonly Figures[], earlier: ReadonlyMap<string, Figures>): Record<string, number> {

@@ -253,6 +253,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
         worse: count,
       })
       .optional(),
+    warnings: warnings.optional(),
   }),
   schema: z.looseObject({}).describe('A JSON Schema document.'),
   mcp: z.string().describe('JSON-RPC messages, or the lines of --print-config.'),

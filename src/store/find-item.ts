@@ -1,7 +1,7 @@
 import { MEMORY_TYPES, type LogicalKey, type Memory } from '../core/memory.ts';
 import { whereOf } from './filters.ts';
 import type { Candidate, Scope } from './fts-index.ts';
-import { ITEM_COLUMNS, number, toMemory } from './rows.ts';
+import { ITEM_COLUMNS, number, text, toMemory } from './rows.ts';
 import type { Statements } from './statement.ts';
 
 const COLUMNS = ITEM_COLUMNS.map((column) => `m.${column}`).join(', ');
@@ -37,6 +37,18 @@ export function itemsWithKeys(
     order by m.seq desc limit :limit`)
     .all({ ...where.parameters, keys: JSON.stringify(keys), limit })
     .map((row) => ({ seq: number(row, 'seq'), bm25: 0 }));
+}
+
+/** Those of the names that are neither the id nor the key of an item. */
+export function unknownNames(statements: Statements, names: readonly string[]): string[] {
+  return statements
+    .read(`
+    select wanted.value from json_each(:names) wanted
+    where not exists (select 1 from memory_items m where m.id = wanted.value)
+      and not exists (select 1 from memory_items m
+        where m.type in (${MEMORY_TYPES.map((type) => `'${type}'`).join(', ')}) and m.key = wanted.value)`)
+    .all({ names: JSON.stringify(names) })
+    .map((row) => text(row, 'value'));
 }
 
 /** The fields that items without a key must share to be the same memory. */

@@ -18,7 +18,7 @@ import {
   type Scope,
 } from './fts-index.ts';
 import { FtsStatistics, isIndexInStep, type IndexStatistics } from './fts-statistics.ts';
-import { findByContent, findByLogicalKey, itemsWithKeys, type SameContent } from './find-item.ts';
+import { findByContent, findByLogicalKey, itemsWithKeys, unknownNames, type SameContent } from './find-item.ts';
 import { countDeleted, deletedItems, versionInRow, type DeletedItem, type DeletedQuery } from './deleted-items.ts';
 import { rowsOf, sourceOfEvery, updatedSort } from './item-source.ts';
 import { earlierVersion, historyLength, historyOf, lastVersion, type HistoryEntry } from './history.ts';
@@ -227,6 +227,11 @@ export class MemoryReader {
   itemsWithKeys(keys: readonly string[], scope: Scope, limit: number): Candidate[] {
     this.#defineFunctions(scope.filters);
     return itemsWithKeys(this.statements, keys, scope, limit);
+  }
+
+  /** Those of the names that are neither the id nor the key of an item. */
+  unknownNames(names: readonly string[]): string[] {
+    return unknownNames(this.statements, names);
   }
 
   /** Number of matches in a scope, counted up to `most`. */

@@ -94,15 +94,47 @@ describe('eval', () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', key: 'k', content: 'connection refused' });
     const [queries, compare] = [path.join(store.folder, 'q.jsonl'), path.join(store.folder, 'before.jsonl')];
-    fs.writeFileSync(queries, '\uFEFF{"query":"refused","relevant":["k"]}\n');
-    for (const [line, compared] of [
-      ['{"query":"refused","ndcg":0.5}', 0],
-      ['{"query":"refused","recall":0,"mrr":0,"ndcg":0.5}', 1],
-    ] as const) {
-      fs.writeFileSync(compare, `\uFEFF${line}\n`);
-      const found = await store.run('eval', { queries, compare });
-      expect(found.compared).toMatchObject({ queries: compared, recall: compared, ndcg: compared / 2 });
-    }
+    fs.writeFileSync(queries, '\uFEFF{"query":"refused","relevant":["k"]}\n{"query":"half","relevant":["k"]}\n');
+    fs.writeFileSync(
+      compare,
+      '\uFEFF{"query":"refused","recall":0,"mrr":0,"ndcg":0.5}\n{"query":"half","ndcg":0.5}\n{"query":"other"}\n',
+    );
+    const found = await store.run('eval', { queries, compare });
+    expect(found.compared).toMatchObject({ queries: 1, recall: 1, ndcg: 0.5 });
+  });
+  test.each([
+    ['the questions', '{"query":"refused","relevant":["k"]}', 'no figures', '--save FIGURES'],
+    ['an incomplete line', '{"query":"refused","ndcg":0.5}', 'no figures', '--save FIGURES'],
+    ['nothing', '', 'no figures', '--save FIGURES'],
+    ['other JSON', 'not json', 'line 1', '--save FIGURES'],
+    ['other questions', '{"query":"else","recall":0,"mrr":0,"ndcg":0}', 'none of these queries', 'same questions'],
+  ])('refuses to compare with a file of %s, and saves nothing', async (_what, text, message, hint) => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', key: 'k', content: 'connection refused' });
+    const [queries, compare] = [path.join(store.folder, 'q.jsonl'), path.join(store.folder, 'before.jsonl')];
+    fs.writeFileSync(queries, '{"query":"refused","relevant":["k"]}');
+    fs.writeFileSync(compare, text);
+    expect(await errorOf(store.run('eval', { queries, compare, save: compare }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: expect.stringContaining(message),
+      hint: expect.stringContaining(hint),
+    });
+    expect(fs.readFileSync(compare, 'utf8')).toBe(text);
+  });
+  test('warns of answers that no stored item can be', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', key: 'k', content: 'connection refused' });
+    const queries = path.join(store.folder, 'q.jsonl');
+    const ask = async (...relevant: string[]) => {
+      fs.writeFileSync(queries, JSON.stringify({ query: 'refused', relevant }));
+      return (await store.run('eval', { queries })).warnings;
+    };
+    expect(await ask('k', id)).toBeUndefined();
+    expect(await ask('k', 'K', `${id} `)).toEqual([
+      `no stored item has these ids or keys, so that they count as not found: "K", "${id} "`,
+    ]);
+    const many = Array.from({ length: 22 }, (_, at) => `no${at}`);
+    expect(await ask(...many)).toEqual([expect.stringMatching(/"no19", and 2 more$/)]);
   });
   test.each([
     ['invalid JSON', 'not json', 'line 1'],
