@@ -234,6 +234,17 @@ describe('text', () => {
     );
   });
 
+  test('lists deleted items, and what several restores brought back', async () => {
+    using folder = await filled();
+    await folder.run('delete', 'bb', 'a');
+    expect((await text(folder, 'list', '--deleted')).stdout).toMatch(
+      /^ID +TYPE +KEY +TASK\/STEP +CONFIDENCE +DELETED +CONTENT\na +.* just now .*\nbb +.* just now .*\n2 of 2\n$/,
+    );
+    expect((await text(folder, 'restore', 'a', 'bb')).stdout).toMatch(
+      /^restored .*: a version 2 \(as it was in version 1\)\nrestored .*: bb version 2 \(as it was in version 1\)\n$/,
+    );
+  });
+
   test('says what was written, deleted, cleaned up, imported and checked', async () => {
     using folder = await filled();
     expect((await text(folder, 'put', '--type', 'run', '--key', 'k', '--content', 'x')).stdout).toMatch(

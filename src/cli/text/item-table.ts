@@ -4,6 +4,7 @@ import { cut, table, terminalColumns } from './layout.ts';
 
 /** An item of an answer: all fields of a memory, or only the requested ones. */
 export type Item = Partial<Memory> & {
+  readonly deleted_at?: string;
   readonly score?: number | null;
   readonly snippet?: string;
   readonly reasons?: readonly string[];
@@ -20,18 +21,20 @@ function isNarrow(): boolean {
 
 /** The cells of the columns that all lists share. */
 export function row(item: Item, nowMs: number): string[] {
+  const time = item.deleted_at ?? item.updated_at;
   return [
     oneLine(item.id ?? ''),
     item.type ?? '',
     oneLine(item.key ?? '-'),
     oneLine([item.task_id, item.step_id].filter(Boolean).join('/')) || '-',
     ...(isNarrow() ? [] : [item.confidence_level ?? '']),
-    item.updated_at === undefined ? '' : age(item.updated_at, nowMs),
+    time === undefined ? '' : age(time, nowMs),
   ];
 }
 
-export function titles(): string[] {
-  return ['ID', 'TYPE', 'KEY', 'TASK/STEP', ...(isNarrow() ? [] : ['CONFIDENCE']), 'UPDATED'];
+export function titles([first]: readonly Item[]): string[] {
+  const time = first?.deleted_at === undefined ? 'UPDATED' : 'DELETED';
+  return ['ID', 'TYPE', 'KEY', 'TASK/STEP', ...(isNarrow() ? [] : ['CONFIDENCE']), time];
 }
 
 /** Items with their contents, truncated to the width of the terminal. */
@@ -40,11 +43,11 @@ export function listed(items: readonly Item[], nowMs: number): string {
   const contents = items.map((item) => oneLine(item.content ?? item.snippet ?? ''));
   if (!isNarrow())
     return table(
-      [...titles(), 'CONTENT'],
+      [...titles(items), 'CONTENT'],
       rows.map((cells, at) => [...cells, contents[at] ?? '']),
     );
   return withBelow(
-    table(titles(), rows),
+    table(titles(items), rows),
     contents.map((content) => [`    ${cut(content, terminalColumns() - 4)}`]),
   );
 }

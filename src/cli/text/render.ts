@@ -47,7 +47,7 @@ export function renderError(error: MemtoolError): string {
 
 const RENDERERS: Readonly<Record<string, Renderer>> = {
   put: written,
-  restore: written,
+  restore: (one: Written | { items: Written[] }) => ('items' in one ? one.items : [one]).map(written).join('\n'),
   get: got,
   list,
   search,
@@ -78,15 +78,17 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+type Written = Parameters<typeof written>[0];
+
 function written({
-  action,
+  action = 'restored', // absent among several
   id,
   version,
   type,
   key,
   restored_version: restored,
 }: {
-  action: string;
+  action?: string;
   id: string;
   version: number;
   type: string;
@@ -145,7 +147,7 @@ function search(
 function ranked(items: readonly Item[], context: RenderContext, below: (item: Item) => readonly string[]): string {
   if (areChosen(items)) return fieldTable(items, context);
   const shown = table(
-    [...titles(), 'SCORE'],
+    [...titles(items), 'SCORE'],
     items.map((item) => [
       ...row(item, context.nowMs),
       typeof item.score === 'number' ? item.score.toPrecision(3) : '-',
