@@ -79,10 +79,14 @@ left join memory_history o on h.change = 'delete' and h.type is null and o.seq =
   where p.item_id = h.item_id and p.version = h.version and p.seq < h.seq and p.type is not null)
 where h.item_id = :id and (h.type is not null or o.type is not null or h.seq = (${CURRENT_ROW}))`;
 
-const HISTORY = `
+/** One entry of an item, by its row. */
+const ENTRY = `
 select h.item_id as id, h.version, h.changed_at, h.change,
   ${FIELD_COLUMNS.map((column) => `iif(h.type is null, o.${column}, h.${column}) as ${column}`).join(', ')}
-${ENTRIES} order by h.seq desc limit :rows`;
+${ENTRIES} and h.seq = :seq`;
+
+/** The rows of an item, newest first: read from the index alone, without their contents. */
+const ROWS = 'select seq from memory_history where item_id = :id order by seq desc';
 
 /** An entry for the stored version if another program wrote it. */
 const OWN = `
@@ -97,7 +101,13 @@ export function historyOf(
   current: Memory | undefined,
   limit?: number,
 ): HistoryEntry[] {
-  const rows = [...statements.read(OWN).all({ id }), ...statements.read(HISTORY).all({ id, rows: limit ?? -1 })];
+  const rows = statements.read(OWN).all({ id });
+  // one by one, so that no more contents are read than are returned
+  for (const { seq } of statements.read(ROWS).all({ id })) {
+    if (limit !== undefined && rows.length >= limit) break;
+    const row = statements.read(ENTRY).get({ id, seq: seq ?? null });
+    if (row !== undefined) rows.push(row);
+  }
   return rows.slice(0, limit).flatMap((row) => {
     const memory = row['type'] === null ? current : toMemory(row);
     // the versions differ if another process has just written

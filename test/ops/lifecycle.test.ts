@@ -442,6 +442,27 @@ test('unreadable times are repaired by a write, as doctor says', async () => {
   expect(await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({ inserted: 1 });
 });
 
+test('history reads no more contents than it shows', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: 'x'.repeat(50_000) });
+  await store.run('put', { id, content: 'short' });
+  await store.run('put', { id, content: 'shorter' });
+  const db = new DatabaseSync(store.path);
+  const page = db
+    .prepare("select pageno from dbstat where name = 'memory_history' and pagetype = 'overflow' order by path limit 1")
+    .get();
+  db.close();
+  // the first page of the long content names a next page that does not exist
+  const fd = fs.openSync(store.path, 'r+');
+  fs.writeSync(fd, Buffer.from([0x7f, 0xff, 0xff, 0xff]), 0, 4, (Number(page?.['pageno']) - 1) * 8192);
+  fs.closeSync(fd);
+  expect(await store.run('history', { id, limit: 2 })).toMatchObject({
+    total: 3,
+    versions: [{ content: 'shorter' }, { content: 'short' }],
+  });
+  expect(await errorOf(store.run('history', { id, limit: 3 }))).toMatchObject({ code: 'DB_ERROR' });
+});
+
 test('a history with a limit is the start of the full history', async () => {
   using store = await tempStore();
   const other = await store.run('put', { type: 'run', content: 'of another item' });
