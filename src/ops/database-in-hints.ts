@@ -3,8 +3,8 @@ import { OPERATION_NAMES, type Result } from './operation.ts';
 
 /** Adds `--db` to the commands in a text, for a caller who named a database, so that they work verbatim. */
 function completed(text: string, db: string): string {
-  // only at the start, after a colon or after a pipe sign: elsewhere these words may be a stored name
-  const command = new RegExp(`(?<=^|: |\\| )memtool (${OPERATION_NAMES.join('|')})\\b(?! --help|.* --db )`, 'g');
+  // a command ends at a semicolon; only at the start, after a colon or after a pipe sign: elsewhere these words may be a stored name
+  const command = new RegExp(`(?<=^|: |\\| )memtool (${OPERATION_NAMES.join('|')})\\b(?! --help|[^;]* --db )`, 'g');
   return text.replaceAll(command, (found) => `${found} --db ${shellWord(db)}`);
 }
 

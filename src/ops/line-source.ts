@@ -1,13 +1,14 @@
 import fs from 'node:fs';
-import { MemtoolError, quote } from '../core/errors.ts';
+import { MemtoolError, quote, shellWord } from '../core/errors.ts';
 import { unreadable } from './content-input.ts';
 import type { Context } from './context.ts';
+import { SQLITE_HEADER } from './output-file.ts';
 
 const READ_BYTES = 1 << 20;
 
 interface Source {
   readonly bytes: number | undefined;
-  chunks(onBytes: (bytes: number) => void): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  chunks(onBytes: (bytes: number) => void): AsyncIterable<Uint8Array>;
   close(): void;
 }
 
@@ -24,7 +25,7 @@ export function openSource({ stdin }: Context, file: string | undefined, example
       throw new MemtoolError('PARAM_ERROR', 'no file was named, and nothing is piped to stdin', {
         hint: example,
       });
-    return { bytes: undefined, chunks: () => stdin.chunks({ isExplicit: file === '-' }), close() {} };
+    return { bytes: undefined, chunks: () => textOnly(stdin.chunks({ isExplicit: file === '-' }), file), close() {} };
   }
   const what = sourceName(file);
   let fd: number;
@@ -38,7 +39,11 @@ export function openSource({ stdin }: Context, file: string | undefined, example
     fs.closeSync(fd);
     throw unreadable(what, Object.assign(new Error(what), { code: 'EISDIR', syscall: 'read' }));
   }
-  return { bytes: stat.size, chunks: (onBytes) => readChunks(fd, onBytes), close: () => fs.closeSync(fd) };
+  return {
+    bytes: stat.size,
+    chunks: (onBytes) => textOnly(readChunks(fd, onBytes), file),
+    close: () => fs.closeSync(fd),
+  };
 }
 
 function* readChunks(fd: number, onBytes: (bytes: number) => void): Generator<Uint8Array> {
@@ -47,4 +52,25 @@ function* readChunks(fd: number, onBytes: (bytes: number) => void): Generator<Ui
     onBytes(bytes);
     yield buffer.subarray(0, bytes);
   }
+}
+
+/** Yields the chunks of a source. Throws PARAM_ERROR for a database, which is not lines of text. */
+async function* textOnly(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  file: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst && Buffer.from(chunk.subarray(0, SQLITE_HEADER.length)).toString('latin1') === SQLITE_HEADER)
+      throw database(file);
+    isFirst = false;
+    yield chunk;
+  }
+}
+
+function database(file: string | undefined): MemtoolError {
+  const db = file === undefined || file === '-' ? 'FILE' : shellWord(file);
+  return new MemtoolError('PARAM_ERROR', `${sourceName(file)} is a database, not JSON Lines`, {
+    hint: `write its memories as lines with: memtool export --db ${db} --output memories.jsonl; then import these, or use the database itself: --db ${db}`,
+  });
 }

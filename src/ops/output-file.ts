@@ -78,13 +78,14 @@ export function refuseExisting(given: string): void {
 
 /** Throws PARAM_ERROR when a companion file is beside the target: SQLite would treat it as part of the new database. */
 function refuseCompanions(target: string, given: string): void {
-  const found = COMPANIONS.map((suffix) => `${target}${suffix}`).find((file) => fs.existsSync(file));
+  const all = COMPANIONS.map((suffix) => `${target}${suffix}`).filter((file) => fs.existsSync(file));
+  const [found] = all;
   if (found === undefined) return;
   throw new MemtoolError(
     'PARAM_ERROR',
     `output ${quote(given)} has ${quote(path.basename(found))} beside it, which belongs to another database`,
     {
-      hint: `name another file; or, if you still need that database, checkpoint it with: memtool list --db ${shellWord(target)}; otherwise remove the file`,
+      hint: `name another file; or, if you still need that database, checkpoint it with: memtool list --db ${shellWord(target)}; otherwise, when no program has it open, remove what it left with: rm ${all.map(shellWord).join(' ')}`,
     },
   );
 }
@@ -162,7 +163,8 @@ export function isSameFile(one: string, other: string): boolean {
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
 
-const SQLITE_HEADER = 'SQLite format 3\0';
+/** The first bytes of every SQLite file. */
+export const SQLITE_HEADER = 'SQLite format 3\0';
 
 /** Throws PARAM_ERROR when the target is a database, which may hold memories: text must not overwrite it. */
 function refuseDatabase(target: string, given: string): void {

@@ -14,6 +14,12 @@ export interface Check {
 /** The command that repairs a problem; the fix of a repairable problem starts with it. */
 export const FIX_COMMAND = 'memtool doctor --fix';
 
+/** Returns how to replace a damaged database by a backup. The copy is refused while a -wal file is beside the database,
+ * which SQLite would take for a part of the copy. */
+export function restoreBackup(file: string): string {
+  return `restore a backup with: memtool --db BACKUP.db backup --output ${shellWord(file)} --overwrite`;
+}
+
 /** True for a problem that doctor --fix repairs: its fix starts with that command. */
 export function isRepairable({ fix }: Check): boolean {
   return fix?.startsWith(FIX_COMMAND) === true;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ancestorTriggers } from './ancestor.ts';
-import { check, FIX_COMMAND, type Check } from './check-file.ts';
+import { check, FIX_COMMAND, restoreBackup, type Check } from './check-file.ts';
 import {
   indexState,
   isIndexProvisional,
@@ -89,7 +89,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
         'integrity',
         'error',
         `the file is damaged: ${problems.ofFile[0]}`,
-        'save what can be read with: memtool export --salvage --output salvaged.jsonl, or restore a backup',
+        `save what can be read with: memtool export --salvage --output salvaged.jsonl; or ${restoreBackup(options.file)}`,
       ),
     ];
   }
@@ -106,7 +106,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
   return [
     ...first,
     checkIndex(db, options, problems.ofIndex),
-    ...ITEM_CHECKS.map((one) => checkItems(db, one)),
+    ...ITEM_CHECKS.map((one) => checkItems(db, one, options.file)),
     checkPurge(db, options.fix),
   ];
 }
@@ -202,7 +202,7 @@ interface ItemCheck {
   readonly status: 'warning' | 'error';
   /** The message when there are some, before their ids. */
   readonly problem: string;
-  readonly fix: string | null;
+  readonly fix: string | null | ((file: string) => string);
 }
 
 const ITEM_CHECKS: readonly ItemCheck[] = [
@@ -238,7 +238,7 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sound: 'every version and weight is in range',
     status: 'error',
     problem: 'some items have a version or weight out of range, which only damage can cause',
-    fix: 'save the others with: memtool export --salvage --output salvaged.jsonl, or restore a backup',
+    fix: (file) => `save the others with: memtool export --salvage --output salvaged.jsonl; or ${restoreBackup(file)}`,
   },
   {
     name: 'logical_keys',
@@ -260,11 +260,16 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
   },
 ];
 
-function checkItems(db: DatabaseSync, { name, sql, sound, status, problem, fix }: ItemCheck): Check {
+function checkItems(db: DatabaseSync, { name, sql, sound, status, problem, fix }: ItemCheck, file: string): Check {
   const rows = db.prepare(`${sql} limit ${NAMED_ITEMS}`).all();
   return rows.length === 0
     ? check(name, 'ok', sound)
-    : check(name, status, `${problem}: ${rows.map((row) => text(row, 'id')).join(', ')}`, fix);
+    : check(
+        name,
+        status,
+        `${problem}: ${rows.map((row) => text(row, 'id')).join(', ')}`,
+        typeof fix === 'function' ? fix(file) : fix,
+      );
 }
 
 /** Checks for a purge that removed items but could not rewrite the file: its free pages still hold their text. */

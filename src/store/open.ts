@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, MemtoolError, shellWord, systemCode } from '../core/errors.ts';
+import { restoreBackup } from './check-file.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
@@ -85,7 +86,7 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
     });
   }
   if (fs.existsSync(`${file}-wal`)) return false;
-  const hint = `restore it from a backup, or create a new one with: memtool init --db ${shellWord(file)}`;
+  const hint = `${restoreBackup(file)}; or create a new one with: memtool init --db ${shellWord(file)}`;
   throw new MemtoolError('DB_ERROR', `the database file is empty: ${file}`, { hint, context });
 }
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { MemtoolError, isMemtoolError, shellWord } from '../core/errors.ts';
-import { isSharedMemoryLocked, unlockHint } from './check-file.ts';
+import { isSharedMemoryLocked, restoreBackup, unlockHint } from './check-file.ts';
 
 /** How long a call waits for another process's lock, in milliseconds. Source: contract, section 2. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -94,8 +94,8 @@ export function afterRemedy(error: unknown, dbPath: string, tried: Remedy): unkn
   if (!isMemtoolError(error) || sqliteCode(error.cause) !== SqliteCode.corrupt) return error;
   const hint =
     tried === 'check'
-      ? 'save what can be read with: memtool export --salvage --output salvaged.jsonl, or restore a backup'
-      : `memtool cannot read any more of it: restore a backup, or recover what is left with sqlite3 3.43 or newer: sqlite3 ${shellWord(dbPath)} .recover > recovered.sql`;
+      ? `save what can be read with: memtool export --salvage --output salvaged.jsonl; or ${restoreBackup(dbPath)}`
+      : `memtool cannot read any more of it: ${restoreBackup(dbPath)}; or recover what is left with sqlite3 3.43 or newer: sqlite3 ${shellWord(dbPath)} .recover > recovered.sql`;
   return new MemtoolError(error.code, error.message, { hint, context: error.context, cause: error.cause });
 }
 
@@ -134,11 +134,14 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.full:
       return [`disk is full; nothing was changed: ${dbPath}`, 'free some space and run the command again'];
     case SqliteCode.notADatabase:
-      return [`file is not a database: ${dbPath}`, 'memtool has not changed it; check --db, or restore a backup'];
+      return [
+        `file is not a database: ${dbPath}`,
+        `memtool has not changed it; check --db; if it was a memtool database, ${restoreBackup(dbPath)}`,
+      ];
     case SqliteCode.corrupt:
       return [
         `database is damaged: ${dbPath}`,
-        'memtool has not changed it; see whether it can be repaired with: memtool doctor; save what can be read with: memtool export --salvage --output salvaged.jsonl; or restore a backup',
+        `memtool has not changed it; see whether it can be repaired with: memtool doctor; save what can be read with: memtool export --salvage --output salvaged.jsonl; or ${restoreBackup(dbPath)}`,
       ];
     case SqliteCode.cannotOpen:
       return [

@@ -845,3 +845,22 @@ describe('findings of a review', () => {
     });
   });
 });
+
+test('a database in the place of lines is recognised, and the hint says what to do', async () => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', content: 'x' });
+  expect(await errorOf(store.run('import', { input: store.path }))).toMatchObject({
+    code: 'PARAM_ERROR',
+    message: `file ${JSON.stringify(store.path)} is a database, not JSON Lines`,
+    hint: expect.stringContaining(`memtool export --db ${store.path} --output memories.jsonl`),
+  });
+  const stdin = {
+    ...stdinOf(''),
+    chunks: async function* () {
+      yield fs.readFileSync(store.path);
+    },
+  };
+  expect(await errorOf(store.run('import', { input: '-' }, { stdin }))).toMatchObject({
+    message: 'stdin is a database, not JSON Lines',
+  });
+});

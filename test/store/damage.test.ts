@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { runCommand, PROGRAM, workspace, type Workspace } from '../helpers/memtool.ts';
+import { runCommand, PROGRAM, shell, workspace, type Workspace } from '../helpers/memtool.ts';
 
 const PAGE = 8192;
 /** First byte of an interior page of a table. Source: sqlite.org/fileformat2.html, section 1.6. */
@@ -111,6 +111,40 @@ test('a user who has followed the hint on a damaged file gets a different hint',
   expect(last).not.toMatch(/memtool (?:doctor|export)/);
 });
 
+test('a backup replaces a damaged database as the hints say, and no log is applied to it', async () => {
+  using folder = await workspace();
+  await folder.run('put', '--type', 'run', '--key', 'k', '--content', 'in the backup');
+  const [db, copy] = [folder.file('memtool.db'), folder.file('BACKUP.db')];
+  await folder.run('backup', '--output', copy);
+  await folder.run('put', '--type', 'run', '--key', 'k', '--content', 'x'.repeat(100_000));
+  fs.truncateSync(db, 120_000);
+  const hints: string[] = [];
+  for (const args of [['list'], ['doctor'], ['export', '--salvage', '--output', 'saved.jsonl']]) {
+    const { code, json } = await folder.run(...args);
+    expect([args, code]).toEqual([args, 4]);
+    hints.push(String(json['hint']));
+  }
+  const command = `memtool --db BACKUP.db backup --output ${db} --overwrite`;
+  for (const hint of hints) expect(hint).toContain(`restore a backup with: ${command}`);
+  expect(hints[0]).toContain(`memtool doctor --db ${db}; save`);
+  // the log of a killed writer
+  fs.copyFileSync(copy, folder.file('other.db'));
+  using writer = new DatabaseSync(folder.file('other.db'));
+  writer.exec("update memory_items set content = 'from the log'");
+  for (const suffix of ['-wal', '-shm']) fs.copyFileSync(folder.file(`other.db${suffix}`), `${db}${suffix}`);
+  expect(fs.statSync(`${db}-wal`).size).toBeGreaterThan(0);
+  const refused = await shell(command, { cwd: folder.path });
+  expect([refused.code, refused.json]).toMatchObject([2, { hint: expect.stringContaining(`rm ${db}-wal ${db}-shm`) }]);
+  for (const suffix of ['-wal', '-shm']) fs.rmSync(`${db}${suffix}`);
+  expect((await shell(command, { cwd: folder.path })).json).toMatchObject({ ok: true, items: 1 });
+  expect((await folder.run('list')).json).toMatchObject({ items: [{ content: 'in the backup', version: 1 }] });
+  expect((await folder.run('doctor')).json).toMatchObject({ ok: true });
+  fs.writeFileSync(db, '');
+  expect((await folder.run('list')).json['hint']).toMatch(new RegExp(`^restore a backup with: ${command}; or create`));
+  fs.writeFileSync(db, 'no database '.repeat(100));
+  expect((await folder.run('list')).json['hint']).toContain(command);
+});
+
 test('the fixes of a failing doctor are commands for this database', async () => {
   using folder = await workspace();
   await folder.run('put', '--type', 'run', '--content', 'x');
@@ -120,7 +154,14 @@ test('the fixes of a failing doctor are commands for this database', async () =>
   const { json } = await folder.run('doctor');
   expect(json).toMatchObject({ error: 'DB_ERROR' });
   expect(json['checks']).toContainEqual(
-    expect.objectContaining({ name: 'numbers', fix: expect.stringContaining(`memtool export --db ${db} --salvage`) }),
+    expect.objectContaining({
+      name: 'numbers',
+      fix: expect.stringMatching(
+        new RegExp(
+          `memtool export --db ${db} --salvage .*; or .*: memtool --db BACKUP.db backup --output ${db} --overwrite$`,
+        ),
+      ),
+    }),
   );
 });
 
