@@ -116,11 +116,17 @@ function statOf(file: string): fs.Stats | undefined {
   try {
     return fs.statSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    throw new MemtoolError('PARAM_ERROR', `the database path ${file} ${fileProblem(error)}`, {
-      hint: 'check --db or MEMTOOL_DB',
-      context: { db: file },
-      cause: error,
-    });
+    // the path may be right: the same code as for a file that may not be read
+    const isForbidden = ['EACCES', 'EPERM'].includes(systemCode(error) ?? '');
+    throw new MemtoolError(
+      isForbidden ? 'DB_ERROR' : 'PARAM_ERROR',
+      `the database path ${file} ${fileProblem(error)}`,
+      {
+        hint: isForbidden ? 'check the permissions of its folders, or --db and MEMTOOL_DB' : 'check --db or MEMTOOL_DB',
+        context: { db: file },
+        cause: error,
+      },
+    );
   }
 }
 

@@ -208,6 +208,32 @@ describe('one file is enough', () => {
     expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
   });
 
+  test.skipIf(process.getuid?.() !== 0)('a file or a folder that may not be read is one error', async () => {
+    using folder = await workspace();
+    fs.mkdirSync(folder.file('closed'));
+    for (const [file, command] of [
+      ['memtool.db', 'list'],
+      ['closed/memtool.db', 'list'],
+      ['closed/memtool.db', 'init'],
+      ['closed/below/memtool.db', 'init'],
+    ] as const) {
+      fs.chmodSync(folder.path, 0o755);
+      for (const closed of ['memtool.db', 'closed']) fs.chmodSync(folder.file(closed), 0o000);
+      const { status, stdout } = spawnSync(process.execPath, [PROGRAM, '--db', folder.file(file), command], {
+        uid: 65534,
+        gid: 65534,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      expect([file, command, status, JSON.parse(stdout)]).toMatchObject([
+        file,
+        command,
+        4,
+        { error: 'DB_ERROR', message: expect.stringMatching(/permission/), hint: expect.stringMatching(/permissions/) },
+      ]);
+    }
+  });
+
   test.skipIf(process.getuid?.() !== 0)(
     'reading a file that the user cannot write leaves nothing next to it',
     async () => {
