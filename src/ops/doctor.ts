@@ -10,7 +10,7 @@ export const doctor = defineOperation({
   prints:
     'checks: name, status (ok, warning or error), message, fix (null when there is nothing to do); backup, the copy that --fix made before it repaired anything in the file. Exit code 4 if any is an error.',
   notes: [
-    "Without --fix no memory is changed; like any command, it may checkpoint what a killed process left in the -wal file. --fix copies the database to FILE.before-fix if anything in it needs repair, rebuilds the search index if necessary, and removes other users' access to the file.",
+    "Without --fix no memory is changed; like any command, it may checkpoint what a killed process left in the -wal file. --fix copies the database to FILE.before-fix if anything in it needs repair, rebuilds the search index if necessary, writes valid times of another form as memtool does, and removes other users' access to the file.",
   ],
   examples: [
     { command: 'memtool doctor', note: 'check' },

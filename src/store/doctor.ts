@@ -15,6 +15,7 @@ import { areMadeByWrites, isLaterIndex } from './later-indexes.ts';
 import { missingParts } from './migrations.ts';
 import { finishPurge, isPurgeUnfinished } from './purge.ts';
 import { TABLES } from './schema.ts';
+import { checkTimes } from './stored-times.ts';
 import { Statements } from './statement.ts';
 import { isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
@@ -106,6 +107,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
   return [
     ...first,
     checkIndex(db, options, problems.ofIndex),
+    ...checkTimes(db, options.fix, NAMED_ITEMS),
     ...ITEM_CHECKS.map((one) => checkItems(db, one, options.file)),
     checkPurge(db, options.fix),
   ];
@@ -222,14 +224,6 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     status: 'warning',
     problem: 'the tags of some items are not a JSON array and are ignored',
     fix: 'set them again with: memtool put --id ID --tag …',
-  },
-  {
-    name: 'times',
-    sql: "select id from memory_items where updated_sort = '' or unixepoch(created_at) is null",
-    sound: 'all times can be read',
-    status: 'warning',
-    problem: 'some items have a created_at or updated_at that is not a time; those with such an updated_at sort last',
-    fix: 'write them again, with any field: memtool put --id ID --weight 1',
   },
   {
     // no write can have made these: they come from a damaged page that SQLite takes to be sound

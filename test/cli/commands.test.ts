@@ -135,9 +135,10 @@ describe('each command prints one complete JSON object', () => {
           'integrity',
           'schema',
           'index',
+          'times',
+          'time_forms',
           'contents',
           'tags',
-          'times',
           'numbers',
           'logical_keys',
           'history',
@@ -147,7 +148,9 @@ describe('each command prints one complete JSON object', () => {
     );
     expect(whole(await folder.run('purge', id))).toEqual(ok({ applied: false, purged: 0, ids: [id] }));
     expect(whole(await folder.run('purge', id, '--apply'))).toEqual(ok({ applied: true, purged: 1, ids: [id] }));
-    expect(whole(await folder.run('list'))).toEqual(ok({ items: [], total: 0, next_cursor: null }));
+    expect(whole(await folder.run('list'))).toEqual(
+      ok({ items: [], total: 0, next_cursor: null, hint: expect.stringContaining('nothing is stored') }),
+    );
   });
 
   test('errors go to stdout as JSON, each with its exit code', async () => {

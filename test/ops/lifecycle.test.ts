@@ -442,6 +442,47 @@ test('unreadable times are repaired by a write, as doctor says', async () => {
   expect(await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({ inserted: 1 });
 });
 
+test('valid times in another form are not called unreadable, and doctor --fix writes them as memtool does', async () => {
+  using store = await tempStore();
+  const ids: string[] = [];
+  for (const at of ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'])
+    ids.push((await store.run('put', { type: 'run', content: 'x' }, { nowMs: Date.parse(at) })).id);
+  const [first = '', second = '', third = ''] = ids;
+  const db = new DatabaseSync(store.path);
+  const write = db.prepare('update memory_items set created_at = ?, updated_at = ? where id = ?');
+  write.run('2026-01-01', '2026-05-01T08:00:00+08:00', first);
+  write.run('2026-03-01 00:00', '2026-03-01T00:00:00Z', second);
+  db.close();
+  const listed = async (input = {}): Promise<string[]> =>
+    (await store.run('list', { fields: ['id'], ...input })).items.map(({ id }: { id: string }) => id);
+  // the decay of such a time is right, its place among the updates is not
+  expect(await listed({ sort_by: 'recency' })).toEqual([first, third, second]);
+  expect(await listed()).toEqual([third, second, first]);
+  const times = async (fix = false): Promise<Output> =>
+    (await store.run('doctor', { fix })).checks.filter(({ name }: { name: string }) => name.startsWith('time'));
+  expect(await times()).toEqual([
+    { name: 'times', status: 'ok', message: 'all times can be read', fix: null },
+    {
+      name: 'time_forms',
+      status: 'warning',
+      message: expect.stringMatching(new RegExp(`another form .*: ${first}, ${second}$`)),
+      fix: expect.stringMatching(/^memtool doctor --fix/),
+    },
+  ]);
+  expect(await times(true)).toMatchObject([
+    { status: 'ok' },
+    { status: 'ok', message: expect.stringContaining('2 items') },
+  ]);
+  expect(await times()).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
+  expect(await listed()).toEqual([first, third, second]);
+  expect(await store.run('get', { id: [first] })).toMatchObject({
+    item: { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-05-01T00:00:00.000Z', version: 1 },
+  });
+  expect(await store.run('history', { id: second })).toMatchObject({
+    versions: [{ version: 1, updated_at: '2026-03-01T00:00:00.000Z' }],
+  });
+});
+
 test('history reads no more contents than it shows', async () => {
   using store = await tempStore();
   const { id } = await store.run('put', { type: 'run', content: 'x'.repeat(50_000) });
@@ -729,6 +770,8 @@ describe('doctor and stats', () => {
     ["update memory_items set tags_json = '{}' where id in ('b', 'c')", ['tags warning …: b, c']],
     ["update memory_items set created_at = 'then' where id = 'b'", ['times warning …: b']],
     ["update memory_items set updated_at = 'then' where id = 'b'", ['times warning …: b']],
+    ["update memory_items set updated_at = '2026-02-30T00:00:00.000Z' where id = 'b'", ['times warning …: b']],
+    ["update memory_items set updated_at = '2026-01-01T00:00:00Z' where id = 'b'", ['time_forms warning …: b']],
     ["update memory_items set version = 0 where id = 'b'", ['numbers error …: b', 'history warning …: b']],
     ["update memory_items set weight = 10.5 where id = 'b'", ['numbers error …: b']],
     ["update memory_items set weight = -0.5 where id = 'b'", ['numbers error …: b']],
