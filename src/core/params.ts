@@ -1,5 +1,5 @@
 import { characterCount, hasControlCharacter } from './text.ts';
-import { formatTimestamp, parseTimestamp } from './time.ts';
+import { formatTimestamp, parseEnd, parseTimestamp } from './time.ts';
 
 /** What all parameters have in common. Plain data: the hot path reads it without evaluating zod or yargs. */
 interface ParamBase {
@@ -15,6 +15,8 @@ export interface TextParam extends ParamBase {
   readonly kind: 'text';
   readonly maxChars: number;
   readonly format?: 'name' | 'id' | 'timestamp' | 'path' | 'content';
+  /** For a timestamp: a date without a time means the end of its day. */
+  readonly endsDay?: true;
   /** Joins several positional words into one text, separated by spaces (a search query). */
   readonly joinWords?: true;
   readonly default?: string;
@@ -134,7 +136,8 @@ export function normalise(param: Param, value: unknown): unknown {
     return [...new Set(value.map((text) => String(text).trim().normalize('NFC')))];
   }
   if (param.kind !== 'text' || typeof value !== 'string') return value;
-  if (param.format === 'timestamp') return formatTimestamp(parseTimestamp(value) ?? Number.NaN);
+  if (param.format === 'timestamp')
+    return formatTimestamp((param.endsDay ? parseEnd(value) : parseTimestamp(value)) ?? Number.NaN);
   return param.format === 'name' ? value.normalize('NFC') : value;
 }
 

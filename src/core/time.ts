@@ -41,6 +41,15 @@ export function isStoredTime(text: string): boolean {
   return STORED.test(text);
 }
 
+const DATE_ALONE = /^\d{4}-\d\d-\d\d(?: ?(?:[Zz]|[+-]\d\d:?\d\d))?$/;
+
+/** Parses a time as `parseTimestamp` does, for the end of a range: a date without a time is the last millisecond of its
+ * day. */
+export function parseEnd(text: string): number | undefined {
+  const ms = parseTimestamp(text);
+  return ms !== undefined && DATE_ALONE.test(text) ? Math.min(ms + DAY_MS - 1, LATEST_MS) : ms;
+}
+
 /** True for an instant, in Unix milliseconds, that can be written in the stored form. */
 export function isInstant(ms: unknown): ms is number {
   return Number.isInteger(ms) && Number(ms) >= EARLIEST_MS && Number(ms) <= LATEST_MS;

@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation, type Result } from './operation.ts';
 import { withFields, type Presented } from './present.ts';
-import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT } from './shared-params.ts';
+import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT, WHOLE_DAY } from './shared-params.ts';
 
 const PARAMS = {
   ...FILTER_PARAMS,
@@ -19,7 +19,7 @@ const PARAMS = {
   },
   until: {
     ...FILTER_PARAMS.until,
-    description: 'Only items updated (with --deleted: deleted) at this time or earlier (RFC 3339).',
+    description: `Only items updated (with --deleted: deleted) at this time or earlier (RFC 3339; ${WHOLE_DAY}).`,
   },
   deleted: {
     kind: 'flag',

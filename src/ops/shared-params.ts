@@ -10,6 +10,9 @@ export const MAX_LIMIT = 1000;
 
 const only = (what: string): { readonly description: string } => ({ description: `Only items ${what}.` });
 
+/** What a date without a time means as the end of a range. */
+export const WHOLE_DAY = 'a date alone includes the whole day, in UTC unless it has an offset';
+
 /** The filters of list, search and export: an item must pass all that are given. */
 export const FILTER_PARAMS = {
   type: { ...FIELD_PARAMS.type, ...only('of this layer: project, feature or run') },
@@ -30,7 +33,8 @@ export const FILTER_PARAMS = {
     kind: 'text',
     format: 'timestamp',
     maxChars: 40,
-    description: 'Only items updated at this time or earlier (RFC 3339).',
+    endsDay: true,
+    description: `Only items updated at this time or earlier (RFC 3339; ${WHOLE_DAY}).`,
   },
 } as const satisfies Params;
 

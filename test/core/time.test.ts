@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatTimestamp, parseTimestamp } from '../../src/core/time.ts';
+import { formatTimestamp, parseEnd, parseTimestamp } from '../../src/core/time.ts';
 
 describe('parseTimestamp', () => {
   test.each([
@@ -90,4 +90,20 @@ describe('parseTimestamp', () => {
       ),
     );
   });
+});
+
+test.each([
+  ['2026-03-01', '2026-03-01T23:59:59.999Z'],
+  ['2026-03-01Z', '2026-03-01T23:59:59.999Z'],
+  ['2026-03-01 +08:00', '2026-03-01T15:59:59.999Z'],
+  ['2026-03-01T00:00', '2026-03-01T00:00:00.000Z'],
+  ['2026-03-01T10:00:00.5+01:00', '2026-03-01T09:00:00.500Z'],
+  ['9999-12-31', '9999-12-31T23:59:59.999Z'],
+  ['9999-12-31 -05:00', '9999-12-31T23:59:59.999Z'],
+])('as the end of a range, %s is %s', (text, end) => {
+  expect(formatTimestamp(parseEnd(text) ?? Number.NaN)).toBe(end);
+});
+
+test('no end of a range is read from what is no time', () => {
+  expect(parseEnd('2026-02-30')).toBeUndefined();
 });

@@ -191,6 +191,14 @@ describe('list', () => {
       [{ until: at }, 1],
       [{ until: '2026-03-01T09:59:59.999Z' }, 0],
       [{ since: at, until: '2026-03-01T11:00:00+01:00' }, 1],
+      // as the end of a range, a date includes its whole day
+      [{ until: '2026-03-01' }, 1],
+      [{ until: '2026-02-28' }, 0],
+      [{ since: '2026-03-01' }, 1],
+      [{ since: '2026-03-02' }, 0],
+      [{ until: '2026-03-01T00:00' }, 0],
+      [{ until: '2026-02-28 -12:00' }, 1],
+      [{ until: '2026-02-28-09:00' }, 0],
     ] as const) {
       expect([filter, (await store.run('list', filter)).total]).toEqual([filter, total]);
       expect([filter, (await store.run('search', { query: 'alpha', ...filter })).total]).toEqual([filter, total]);
