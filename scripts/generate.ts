@@ -66,6 +66,7 @@ function commandReference(): string {
     '| `NO_COLOR` | no colour in `--format text`, which is coloured only on a terminal |',
     '',
     'A flag that needs a value takes the next word, whatever it looks like (`--content -x`), unless that word is itself a flag of the command or a global; in that case write `--key=--content`.',
+    "A leading `~/` of a path is the home folder, also where a shell does not expand it: `--db=~/x.db`, `MEMTOOL_DB='~/x.db'`. A folder named ~ is `./~`.",
     'Everything after `--` is taken as text, not as flags. Tags are separated by commas and trimmed; no other character in a tag has a special meaning.',
     'With `--format text`, errors go to stderr.',
     '',

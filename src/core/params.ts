@@ -1,3 +1,4 @@
+import { expandHome } from './home.ts';
 import { characterCount, hasControlCharacter } from './text.ts';
 import { formatTimestamp, parseEnd, parseTimestamp } from './time.ts';
 
@@ -129,7 +130,7 @@ export function splitAtCommas(words: readonly string[]): string[] {
 }
 
 /** Converts a value that passed `problemWith` to its stored form: NFC for names, trimmed NFC without duplicates for
- * comma-separated lists, canonical UTC for times. */
+ * comma-separated lists, canonical UTC for times, the home folder for a leading `~/`. */
 export function normalise(param: Param, value: unknown): unknown {
   if (param.kind === 'texts' && Array.isArray(value)) {
     if (param.separator === 'none') return value;
@@ -138,6 +139,7 @@ export function normalise(param: Param, value: unknown): unknown {
   if (param.kind !== 'text' || typeof value !== 'string') return value;
   if (param.format === 'timestamp')
     return formatTimestamp((param.endsDay ? parseEnd(value) : parseTimestamp(value)) ?? Number.NaN);
+  if (param.format === 'path') return expandHome(value);
   return param.format === 'name' ? value.normalize('NFC') : value;
 }
 

@@ -6,7 +6,7 @@ export const init = defineOperation({
   summary: 'Create the database, or bring an existing one up to date.',
   prints: 'db (absolute path), created, schema_version, fts5, journal_mode.',
   notes: [
-    'Only init (and mcp --init) creates a database. A second run changes nothing, but rebuilds a missing or damaged search index.',
+    'Only init (and mcp --init) creates a database, and the folders above it that do not exist. A second run changes nothing, but rebuilds a missing or damaged search index.',
   ],
   examples: [{ command: 'memtool init --db ./memtool.db', note: 'a database in this folder' }],
   isIdempotent: true,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { expandHome } from '../core/home.ts';
 import type { InputOf, Params } from '../core/params.ts';
 import { afterRemedy, toDbError } from '../store/sqlite-errors.ts';
 import { createContext, type Context, type ContextOptions } from './context.ts';
@@ -16,14 +17,18 @@ export async function invoke<P extends Params>(
   input: InputOf<P>,
   options: Omit<ContextOptions, 'access'>,
 ): Promise<Invocation> {
+  const given = expandHome(options.dbPath);
   const toCallerError = (error: unknown): unknown => {
     // resolved only after an error, since an operation without a database also runs in a deleted folder
-    const dbPath = path.resolve(options.dbPath);
+    const dbPath = path.resolve(given);
     const known = toDbError(error, dbPath);
     const tried = operation.remedyOf?.(input);
     return tried === undefined ? known : afterRemedy(known, dbPath, tried);
   };
-  const context = opened(() => createContext({ ...options, access: accessOf(operation, input) }), toCallerError);
+  const context = opened(
+    () => createContext({ ...options, dbPath: given, access: accessOf(operation, input) }),
+    toCallerError,
+  );
   try {
     const result = await operation.run(context, input);
     if (!(result instanceof Lines)) context.ensureOneState();
