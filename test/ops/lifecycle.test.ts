@@ -902,7 +902,7 @@ describe('doctor and stats', () => {
       history: { versions: 3, deleted_items: 1 },
       size: { database: fs.statSync(store.path).size, content: 5, index: expect.any(Number) },
       schema_version: 1,
-      tokenizer_version: 'jieba-8',
+      tokenizer_version: 'jieba-9',
       index: 'ready',
     });
   });
