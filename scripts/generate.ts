@@ -63,6 +63,7 @@ function commandReference(): string {
     '| --- | --- |',
     '| `MEMTOOL_DB` | the database file when `--db` is not given |',
     '| `MEMTOOL_SYNC` | `full` flushes every commit to disk, so that a power cut loses none; the default is `normal` |',
+    '| `COLUMNS` | the width of a line of `--format text` where stdout is no terminal; without it nothing is cut there but the beginnings of contents in lists |',
     '| `NO_COLOR` | no colour in `--format text`, which is coloured only on a terminal |',
     '',
     'A flag that needs a value takes the next word, whatever it looks like (`--content -x`), unless that word is itself a flag of the command or a global; in that case write `--key=--content`.',

@@ -85,3 +85,23 @@ export async function workspace(): Promise<Workspace> {
   if (code !== 0) throw new Error(stdout);
   return made;
 }
+
+/** Runs the program on a workspace's database with `--format text`. */
+export function text(folder: Workspace, ...args: string[]): Promise<Ran> {
+  return folder.run('--format', 'text', ...args);
+}
+
+/** The same, laid out for lines of `columns`. */
+export function textIn(columns: number | string, folder: Workspace, ...args: string[]): Promise<Ran> {
+  return memtool(textArguments(folder, args), { env: { COLUMNS: String(columns) } });
+}
+
+/** The same on a terminal with lines of `columns`. */
+export function textOnTerminal(columns: number, folder: Workspace, ...args: string[]): Promise<Ran> {
+  const command = [process.execPath, PROGRAM, ...textArguments(folder, args)].map((word) => `'${word}'`).join(' ');
+  return runCommand('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], { env: { TERM: 'xterm' } });
+}
+
+function textArguments(folder: Workspace, args: readonly string[]): string[] {
+  return ['--db', folder.file('memtool.db'), '--format', 'text', ...args];
+}

@@ -1,5 +1,5 @@
 import { age, oneLine } from '../../core/display.ts';
-import { table } from './layout.ts';
+import { preview, table } from './layout.ts';
 
 /** A table of exactly the requested fields, one row per entry. */
 export function fieldTable(
@@ -17,6 +17,7 @@ function cell(name: string, value: unknown, nowMs: number): string {
   if (value === null || value === undefined) return '-';
   if (name === 'score' && typeof value === 'number') return value.toPrecision(3);
   if (typeof value === 'string' && name.endsWith('_at')) return age(value, nowMs);
+  if ((name === 'content' || name === 'snippet') && typeof value === 'string') return preview(value) || '-';
   return oneLine(Array.isArray(value) ? value.join(', ') : plain(value)) || '-';
 }
 

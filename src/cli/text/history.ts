@@ -1,7 +1,7 @@
 import { age, oneLine, safe } from '../../core/display.ts';
 import { MEMORY_FIELDS, type Memory } from '../../core/memory.ts';
 import { fieldTable } from './field-table.ts';
-import { paint, table } from './layout.ts';
+import { paint, preview, table } from './layout.ts';
 
 type Version = Partial<Memory> & { readonly changed_at?: string; readonly change?: string };
 
@@ -20,7 +20,7 @@ export function history(
     entry.changed_at === undefined ? '' : age(entry.changed_at, nowMs),
     entry.confidence_level ?? '',
     oneLine(entry.key ?? '-'),
-    oneLine(entry.content ?? ''),
+    preview(entry.content ?? ''),
   ]);
   return table(['VERSION', 'CHANGE', 'WHEN', 'CONFIDENCE', 'KEY', 'CONTENT'], rows);
 }

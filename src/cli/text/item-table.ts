@@ -1,6 +1,7 @@
 import { age, oneLine } from '../../core/display.ts';
 import type { Memory } from '../../core/memory.ts';
-import { cut, table, terminalColumns } from './layout.ts';
+import { lineColumns } from '../columns.ts';
+import { fits, indented, preview, table } from './layout.ts';
 
 /** An item of an answer: all fields of a memory, or only the requested ones. */
 export type Item = Partial<Memory> & {
@@ -11,49 +12,57 @@ export type Item = Partial<Memory> & {
   readonly explain?: Record<string, unknown>;
 };
 
-/** Terminal width in columns below which lists omit the confidence and show contents under the rows: there is no room
+/** Width of a line in columns below which lists omit the confidence and show contents under the rows: there is no room
  * next to an id of 26 characters. */
 const NARROW = 100;
+const TITLES = ['ID', 'TYPE', 'KEY', 'TASK/STEP', 'CONFIDENCE'];
 
-function isNarrow(): boolean {
-  return terminalColumns() < NARROW;
+function titles([first]: readonly Item[]): string[] {
+  return [...TITLES, first?.deleted_at === undefined ? 'UPDATED' : 'DELETED'];
 }
 
-/** The cells of the columns that all lists share. */
-export function row(item: Item, nowMs: number): string[] {
+interface ItemTableOptions {
+  readonly nowMs: number;
+  readonly isScored?: boolean;
+  /** The lines under each item. */
+  readonly below: (item: Item) => readonly string[];
+}
+
+/** Items with the columns that all lists share. */
+export function itemTable(items: readonly Item[], { nowMs, isScored = false, below }: ItemTableOptions): string {
+  const head = [...titles(items), ...(isScored ? ['SCORE'] : [])];
+  const rows = items.map((item) => [...row(item, nowMs), ...(isScored ? [score(item.score)] : [])]);
+  const lines = items.map(below);
+  const at = TITLES.indexOf('CONFIDENCE');
+  const [lessHead, lessRows] = [head.toSpliced(at, 1), rows.map((cells) => cells.toSpliced(at, 1))];
+  const isShortened = lineColumns() < NARROW && fits(lessHead, lessRows);
+  return isShortened ? table(lessHead, lessRows, lines) : table(head, rows, lines);
+}
+
+/** Items with the beginnings of their contents, in a column if there is room. */
+export function listed(items: readonly Item[], nowMs: number): string {
+  const head = [...titles(items), 'CONTENT'];
+  const rows = items.map((item) => [...row(item, nowMs), preview(contentOf(item))]);
+  if (lineColumns() >= NARROW && fits(head, rows)) return table(head, rows);
+  return itemTable(items, { nowMs, below: (item) => [indented(preview(contentOf(item), 4))] });
+}
+
+function contentOf({ content, snippet }: Item): string {
+  return content ?? snippet ?? '';
+}
+
+function row(item: Item, nowMs: number): string[] {
   const time = item.deleted_at ?? item.updated_at;
   return [
     oneLine(item.id ?? ''),
     item.type ?? '',
     oneLine(item.key ?? '-'),
     oneLine([item.task_id, item.step_id].filter(Boolean).join('/')) || '-',
-    ...(isNarrow() ? [] : [item.confidence_level ?? '']),
+    item.confidence_level ?? '',
     time === undefined ? '' : age(time, nowMs),
   ];
 }
 
-export function titles([first]: readonly Item[]): string[] {
-  const time = first?.deleted_at === undefined ? 'UPDATED' : 'DELETED';
-  return ['ID', 'TYPE', 'KEY', 'TASK/STEP', ...(isNarrow() ? [] : ['CONFIDENCE']), time];
-}
-
-/** Items with their contents, truncated to the width of the terminal. */
-export function listed(items: readonly Item[], nowMs: number): string {
-  const rows = items.map((item) => row(item, nowMs));
-  const contents = items.map((item) => oneLine(item.content ?? item.snippet ?? ''));
-  if (!isNarrow())
-    return table(
-      [...titles(items), 'CONTENT'],
-      rows.map((cells, at) => [...cells, contents[at] ?? '']),
-    );
-  return withBelow(
-    table(titles(items), rows),
-    contents.map((content) => [`    ${cut(content, terminalColumns() - 4)}`]),
-  );
-}
-
-/** A table with extra lines under its rows. */
-export function withBelow(shown: string, below: readonly (readonly string[])[]): string {
-  const [title = '', ...rows] = shown.split('\n');
-  return [title, ...rows.flatMap((line, at) => [line, ...(below[at] ?? [])])].join('\n');
+function score(value: number | null | undefined): string {
+  return typeof value === 'number' ? value.toPrecision(3) : '-';
 }

@@ -5,8 +5,8 @@ import type { Result } from '../../ops/operation.ts';
 import { fieldTable, plain } from './field-table.ts';
 import { history } from './history.ts';
 import { indentedJson } from './indented-json.ts';
-import { listed, row, titles, withBelow, type Item } from './item-table.ts';
-import { bytes, cut, pairs, paint, table, terminalColumns, wrap } from './layout.ts';
+import { itemTable, listed, type Item } from './item-table.ts';
+import { bytes, indented, isUncut, pairs, paint, preview, table } from './layout.ts';
 
 export interface RenderContext {
   readonly nowMs: number;
@@ -146,14 +146,7 @@ function search(
 /** A table of scored items, with extra lines under each; a plain table of the fields if the caller chose them. */
 function ranked(items: readonly Item[], context: RenderContext, below: (item: Item) => readonly string[]): string {
   if (areChosen(items)) return fieldTable(items, context);
-  const shown = table(
-    [...titles(items), 'SCORE'],
-    items.map((item) => [
-      ...row(item, context.nowMs),
-      typeof item.score === 'number' ? item.score.toPrecision(3) : '-',
-    ]),
-  );
-  return withBelow(shown, items.map(below));
+  return itemTable(items, { nowMs: context.nowMs, isScored: true, below });
 }
 
 function parts(explain: Readonly<Record<string, unknown>>): string {
@@ -166,11 +159,6 @@ function shownPart(value: unknown): string {
   if (typeof value === 'number') return value.toPrecision(4);
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'object' && value !== null ? `(${parts(value as Record<string, unknown>)})` : String(value);
-}
-
-/** A wrapped block under a table row. */
-function indented(text: string): string {
-  return wrap(text, terminalColumns() - 4).replaceAll(/^ ?/gm, '    ');
 }
 
 function marked(text: string, { highlight }: RenderContext): string {
@@ -189,16 +177,12 @@ function recommend(
 ): string {
   if (items.length === 0) return leftOut(omitted) ?? 'nothing to recommend';
   const found = ranked(items, context, (item) => [
-    ...shownText(item.content ?? item.snippet),
+    indented(preview(item.content ?? item.snippet ?? '', 4)),
     ...(item.reasons === undefined || item.reasons.length === 0
       ? []
       : [indented(paint('dim', item.reasons.join(', ')))]),
   ]);
   return `${found}\n${paint('dim', `${items.length} of ${candidates} candidates`)}`;
-}
-
-function shownText(content: string | undefined): string[] {
-  return content === undefined ? [] : [`    ${cut(oneLine(content), terminalColumns() - 4)}`];
 }
 
 function got(
@@ -234,7 +218,7 @@ function whole(item: Item, context: RenderContext): string {
     ]),
   );
   if (content === undefined) return head;
-  return `${head}\n\n${wrap(safe(indentedJson(content) ?? content), terminalColumns()).trimEnd()}`;
+  return `${head}\n\n${indented(safe(indentedJson(content) ?? content)).trimEnd()}`;
 }
 
 interface CleanupResult {
@@ -324,18 +308,20 @@ function doctor({
   backup?: string;
 }): string {
   const styles = { ok: 'green', warning: 'yellow', error: 'red' } as const;
-  const rows = table(
-    ['CHECK', 'STATUS', 'MESSAGE'],
+  const head = ['CHECK', 'STATUS', 'MESSAGE'];
+  const rowsWith = (shown: (message: string) => string): string[][] =>
     checks.map(({ name, status, message }) => [
       name,
       paint(styles[status as keyof typeof styles], status),
-      status === 'ok' ? oneLine(message) : '',
-    ]),
-  );
-  // problems and their fixes are shown in full
-  const below = checks.map(({ status, message, fix }) =>
-    status === 'ok' ? [] : [indented(safe(message)), ...(fix === null ? [] : [indented(safe(`→ ${fix}`))])],
-  );
-  const shown = withBelow(rows, below);
+      status === 'ok' ? shown(message) : '',
+    ]);
+  const rows = rowsWith(oneLine);
+  const isShort = isUncut(head, rows);
+  // problems and their fixes are shown in full, and so is everything else where a row has no room for it
+  const below = checks.map(({ status, message, fix }) => [
+    ...(status === 'ok' && isShort ? [] : [indented(safe(message))]),
+    ...(status === 'ok' || fix === null ? [] : [indented(safe(`→ ${fix}`))]),
+  ]);
+  const shown = table(head, isShort ? rows : rowsWith(() => ''), below);
   return backup === undefined ? shown : `${shown}\ncopied to ${oneLine(backup)} before anything was repaired`;
 }
