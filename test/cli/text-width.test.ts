@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { text, textIn, textOnTerminal, workspace, type Workspace } from '../helpers/memtool.ts';
@@ -28,7 +29,7 @@ describe('the width of a line', () => {
   test.each([70, 99])('in lines of %d columns a list shows each content under its row', async (columns) => {
     using folder = await withLong();
     for (const { stdout } of [await textIn(columns, folder, 'list'), await textOnTerminal(columns, folder, 'list')]) {
-      const lines = stdout.replaceAll('\r', '').trimEnd().split('\n');
+      const lines = stripVTControlCharacters(stdout).replaceAll('\r', '').trimEnd().split('\n');
       const [head, row, content] = lines;
       expect(head).toMatch(/ UPDATED$/);
       expect(head).not.toContain('CONFIDENCE');
@@ -52,7 +53,8 @@ describe('the width of a line', () => {
     expect(listed.slice(0, 6)).toEqual(fields);
     expect(listed[6]).toMatch(/^ {4}灰度发布.*…$/);
     expect(stringWidth(listed[6] ?? '')).toBeLessThanOrEqual(columns);
-    const onTerminal = (await textOnTerminal(columns, folder, 'search', '灰度')).stdout.split('\r\n');
+    const { stdout } = await textOnTerminal(columns, folder, 'search', '灰度');
+    const onTerminal = stripVTControlCharacters(stdout).split('\r\n');
     expect(onTerminal.slice(0, 7)).toEqual([...fields, expect.stringMatching(/^SCORE {7}\d\.\d+$/)]);
   });
 

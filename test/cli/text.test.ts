@@ -1,6 +1,15 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { memtool, PROGRAM, runCommand, text, textIn, workspace, type Workspace } from '../helpers/memtool.ts';
+import {
+  memtool,
+  PROGRAM,
+  runCommand,
+  text,
+  textIn,
+  textOnTerminal,
+  workspace,
+  type Workspace,
+} from '../helpers/memtool.ts';
 
 async function filled(): Promise<Workspace> {
   const folder = await workspace();
@@ -104,7 +113,7 @@ describe('text', () => {
     );
     await folder.pipe(lines.join('\n'), 'import');
     const { stdout } = await text(folder, 'search', 'bee', '--limit', '1', '--explain-id', 'nope');
-    expect(stdout).toContain('1 of more than 1000');
+    expect(stdout).toContain('\n1 and 2 copies of more than 1000\n');
     expect(stdout).toMatch(/id nope {2}status not_stored/);
     expect((await text(folder, 'search', 'wasp', '--explain-id', 'm3')).stdout).toMatch(
       /nothing found\nid m3 {2}status not_matched/,
@@ -144,6 +153,43 @@ describe('text', () => {
       );
   });
 
+  test('names what --max-chars left out, beside what is shown', async () => {
+    using folder = await workspace();
+    const lines = ['x', 'y'.repeat(500)].map((more) => ({
+      id: `id${more.length}`,
+      type: 'run',
+      content: `bee ${more}`,
+    }));
+    await folder.pipe(lines.map((line) => JSON.stringify(line)).join('\n'), 'import');
+    for (const command of ['search', 'recommend']) {
+      const { stdout } = await text(folder, command, 'bee', '--max-chars', '100');
+      expect(stdout).toMatch(/^id1 /m);
+      expect(stdout).toMatch(/^1 of 2.*\nleft out, too long for --max-chars: id500\n$/m);
+    }
+  });
+
+  test('names the copies of a hit, and counts them', async () => {
+    using folder = await workspace();
+    const lines = ['a', 'b', 'c'].map((id) => ({ id, type: 'run', key: 'k', task_id: id, content: 'bee' }));
+    const other = { id: 'other', type: 'run', content: 'bee and wasp' };
+    await folder.pipe([...lines, other].map((line) => JSON.stringify(line)).join('\n'), 'import');
+    const { stdout } = await text(folder, 'search', 'bee');
+    expect(stdout).toMatch(/^ {4}bee\n {4}also: \w, \w\n/m);
+    expect(stdout).toMatch(/\n2 and 2 copies of 4\n$/);
+    const chosen = (await text(folder, 'search', 'bee', '--fields', 'id', '--explain')).stdout;
+    expect(chosen).toMatch(/^ID\n\w\n {4}also: \w, \w\n {4}sort_by .*\nother\n {4}sort_by /);
+  });
+
+  test('says how much of a text was private, and how many versions there are', async () => {
+    using folder = await workspace();
+    const put = await text(folder, 'put', '--type', 'run', '--content', 'x <private>abc</private>', '--tag', 't');
+    expect(put.stdout).toMatch(/^inserted run: [0-9A-Z]{26} version 1 \(without <private> parts: 22 characters\)\n$/);
+    const id = put.stdout.split(' ')[2] ?? '';
+    await folder.run('put', '--id', id, '--content', 'y');
+    expect((await text(folder, 'history', id, '--limit', '1')).stdout).toMatch(/\n2 .*\n1 of 2\n$/);
+    expect((await text(folder, 'history', id)).stdout).not.toContain(' of ');
+  });
+
   test('shows the snippet around the match', async () => {
     using folder = await filled();
     const { stdout } = await text(folder, 'search', 'needle');
@@ -178,6 +224,25 @@ describe('text', () => {
       /^VERSION {2}CHANGE {2}WHEN.*\n2 {8}update {2}just now/,
     );
     expect((await text(folder, 'history', 'a', '--diff', '1', '1')).stdout).toBe('no difference\n');
+  });
+
+  test('colours every line of a difference by its mark, whatever its text', async () => {
+    using folder = await workspace();
+    const { id } = (await folder.run('put', '--type', 'run', '--content', 'a\n-- x\n--\n@@ y\nb\n')).json;
+    await folder.run('put', '--id', String(id), '--content', 'a\n++ x\n++\n@@ y\nb\n');
+    const { stdout } = await textOnTerminal(100, folder, 'history', String(id), '--diff', '1', '2');
+    expect(stdout.replaceAll('\r', '').trimEnd().split('\n')).toEqual([
+      '--- version 1',
+      '+++ version 2',
+      '\u001b[36m@@ -1,5 +1,5 @@\u001b[39m',
+      ' a',
+      '\u001b[31m--- x\u001b[39m',
+      '\u001b[31m---\u001b[39m',
+      '\u001b[32m+++ x\u001b[39m',
+      '\u001b[32m+++\u001b[39m',
+      ' @@ y',
+      ' b',
+    ]);
   });
 
   test('prints errors on stderr, with their hint, and nothing on stdout', async () => {

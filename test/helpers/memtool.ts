@@ -99,7 +99,9 @@ export function textIn(columns: number | string, folder: Workspace, ...args: str
 /** The same on a terminal with lines of `columns`. */
 export function textOnTerminal(columns: number, folder: Workspace, ...args: string[]): Promise<Ran> {
   const command = [process.execPath, PROGRAM, ...textArguments(folder, args)].map((word) => `'${word}'`).join(' ');
-  return runCommand('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], { env: { TERM: 'xterm' } });
+  return runCommand('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], {
+    env: { TERM: 'xterm', NO_COLOR: '' },
+  });
 }
 
 function textArguments(folder: Workspace, args: readonly string[]): string[] {

@@ -1,15 +1,23 @@
 import { age, oneLine } from '../../core/display.ts';
 import { preview, table } from './layout.ts';
+import { plain } from './values.ts';
+
+interface FieldTableOptions {
+  readonly nowMs: number;
+  /** Further lines under each row. */
+  readonly below?: readonly (readonly string[])[];
+}
 
 /** A table of exactly the requested fields, one row per entry. */
 export function fieldTable(
   entries: readonly Readonly<Record<string, unknown>>[],
-  { nowMs }: { readonly nowMs: number },
+  { nowMs, below }: FieldTableOptions,
 ): string {
   const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
   return table(
     names.map((name) => name.toUpperCase()),
     entries.map((entry) => names.map((name) => cell(name, entry[name], nowMs))),
+    below,
   );
 }
 
@@ -19,9 +27,4 @@ function cell(name: string, value: unknown, nowMs: number): string {
   if (typeof value === 'string' && name.endsWith('_at')) return age(value, nowMs);
   if ((name === 'content' || name === 'snippet') && typeof value === 'string') return preview(value) || '-';
   return oneLine(Array.isArray(value) ? value.join(', ') : plain(value)) || '-';
-}
-
-/** A value as shown within a line: a string verbatim, anything else as JSON. */
-export function plain(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -3,15 +3,28 @@ import { MEMORY_FIELDS, type Memory } from '../../core/memory.ts';
 import { fieldTable } from './field-table.ts';
 import { paint, preview, table } from './layout.ts';
 
+/** Lines at the start of a diff that name the versions. */
+const HEADER_LINES = 2;
+
 type Version = Partial<Memory> & { readonly changed_at?: string; readonly change?: string };
 
+interface HistoryResult {
+  readonly versions?: readonly Version[];
+  /** The number of all entries, if it was limited. */
+  readonly total?: number;
+  readonly changed?: Record<string, { from: unknown; to: unknown }>;
+  readonly diff?: string;
+}
+
 /** The versions of an item as a table, or the difference between two of them. */
-export function history(
-  result: { versions?: Version[]; changed?: Record<string, { from: unknown; to: unknown }>; diff?: string },
-  { nowMs }: { readonly nowMs: number },
-): string {
-  if (result.diff !== undefined) return difference(result.diff, result.changed ?? {});
-  const { versions = [] } = result;
+export function history(result: HistoryResult, { nowMs }: { readonly nowMs: number }): string {
+  const { versions = [], total, changed = {}, diff } = result;
+  if (diff !== undefined) return difference(diff, changed);
+  const count = total === undefined ? [] : [paint('dim', `${versions.length} of ${total}`)];
+  return [versionTable(versions, nowMs), ...count].join('\n');
+}
+
+function versionTable(versions: readonly Version[], nowMs: number): string {
   const areWhole = versions.every((entry) => MEMORY_FIELDS.every((field) => field === 'id' || field in entry));
   if (!areWhole) return fieldTable(versions, { nowMs });
   const rows = versions.map((entry) => [
@@ -31,11 +44,14 @@ function difference(diff: string, changed: Record<string, { from: unknown; to: u
   );
   const lines = safe(diff.trimEnd())
     .split('\n')
-    .map((line) => {
-      if (line.startsWith('+') && !line.startsWith('+++')) return paint('green', line);
-      if (line.startsWith('-') && !line.startsWith('---')) return paint('red', line);
-      return line.startsWith('@@') ? paint('cyan', line) : line;
-    });
+    .map((line, at) => (at < HEADER_LINES ? line : painted(line)));
   const shown = [...names, ...(diff === '' ? [] : lines)];
   return shown.length === 0 ? 'no difference' : shown.join('\n');
+}
+
+/** A line of a diff after its header: a removed line may look like that header too (`--- `). */
+function painted(line: string): string {
+  if (line.startsWith('+')) return paint('green', line);
+  if (line.startsWith('-')) return paint('red', line);
+  return line.startsWith('@@') ? paint('cyan', line) : line;
 }

@@ -8,6 +8,8 @@ export type Item = Partial<Memory> & {
   readonly deleted_at?: string;
   readonly score?: number | null;
   readonly snippet?: string;
+  /** Ids of copies that share the place of the item. */
+  readonly duplicates?: readonly string[];
   readonly reasons?: readonly string[];
   readonly explain?: Record<string, unknown>;
 };

@@ -1,18 +1,13 @@
 import { age, oneLine, safe } from '../../core/display.ts';
 import type { MemtoolError } from '../../core/errors.ts';
-import { MEMORY_FIELDS } from '../../core/memory.ts';
 import type { Result } from '../../ops/operation.ts';
-import { fieldTable, plain } from './field-table.ts';
+import { fieldTable } from './field-table.ts';
+import { areChosen, leftOut, recommend, search, type RenderContext } from './found.ts';
 import { history } from './history.ts';
 import { indentedJson } from './indented-json.ts';
-import { itemTable, listed, type Item } from './item-table.ts';
-import { bytes, indented, isUncut, pairs, paint, preview, table } from './layout.ts';
-
-export interface RenderContext {
-  readonly nowMs: number;
-  /** Spans of the query's terms in a text; absent if nothing was searched. */
-  readonly highlight?: ((text: string) => readonly { readonly start: number; readonly end: number }[]) | undefined;
-}
+import { listed, type Item } from './item-table.ts';
+import { bytes, indented, isUncut, pairs, paint, table } from './layout.ts';
+import { counted, plain, shownField } from './values.ts';
 
 type Renderer = (result: never, context: RenderContext) => string;
 
@@ -70,14 +65,6 @@ function fields(result: Result): string {
   return pairs(Object.entries(result).map(([name, value]) => [name, shownField(value)]));
 }
 
-function shownField(value: unknown): string {
-  return typeof value === 'string' ? oneLine(value) : isRecord(value) ? parts(value) : JSON.stringify(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 type Written = Parameters<typeof written>[0];
 
 function written({
@@ -87,6 +74,7 @@ function written({
   type,
   key,
   restored_version: restored,
+  private_chars: dropped,
 }: {
   action?: string;
   id: string;
@@ -94,14 +82,12 @@ function written({
   type: string;
   key: string | null;
   restored_version?: number;
+  private_chars?: number;
 }): string {
   const what = `${type}${key === null ? '' : ` ${oneLine(key)}`}`;
-  return `${paint('green', action)} ${what}: ${paint('bold', oneLine(id))} version ${version}${restored === undefined ? '' : ` (as it was in version ${restored})`}`;
-}
-
-/** True if the caller chose the fields to be shown: otherwise an item has all fields of a memory. */
-function areChosen([first]: readonly Item[]): boolean {
-  return first !== undefined && !MEMORY_FIELDS.every((field) => field in first);
+  const past = restored === undefined ? '' : ` (as it was in version ${restored})`;
+  const less = dropped === undefined ? '' : ` (without <private> parts: ${counted(dropped, 'character')})`;
+  return `${paint('green', action)} ${what}: ${paint('bold', oneLine(id))} version ${version}${past}${less}`;
 }
 
 function list(
@@ -114,93 +100,16 @@ function list(
   return `${shown}\n${paint('dim', `${items.length} of ${total}${more}`)}`;
 }
 
-function search(
-  {
-    items,
-    total,
-    total_exact: isExact,
-    fts5,
-    omitted_ids: omitted,
-    explain_id: explained,
-  }: {
-    items: Item[];
-    total: number;
-    total_exact: boolean;
-    fts5: boolean;
-    omitted_ids?: string[];
-    explain_id?: Readonly<Record<string, unknown>>;
-  },
-  context: RenderContext,
-): string {
-  const reasons = Object.entries(explained ?? {}).map(([name, value]) => `${name} ${shownField(value)}`);
-  const reasonLines = reasons.length === 0 ? '' : `\n${safe(reasons.join('  '))}`;
-  if (items.length === 0) return `${leftOut(omitted) ?? 'nothing found'}${reasonLines}`;
-  const found = ranked(items, context, (item) => [
-    ...(item.snippet === undefined ? [] : [indented(marked(oneLine(item.snippet), context))]),
-    ...(item.explain === undefined ? [] : [indented(paint('dim', safe(parts(item.explain))))]),
-  ]);
-  const all = isExact ? String(total) : `more than ${total - 1}`;
-  return `${found}\n${paint('dim', `${items.length} of ${all}${fts5 ? '' : ', found by scanning'}`)}${reasonLines}`;
-}
-
-/** A table of scored items, with extra lines under each; a plain table of the fields if the caller chose them. */
-function ranked(items: readonly Item[], context: RenderContext, below: (item: Item) => readonly string[]): string {
-  if (areChosen(items)) return fieldTable(items, context);
-  return itemTable(items, { nowMs: context.nowMs, isScored: true, below });
-}
-
-function parts(explain: Readonly<Record<string, unknown>>): string {
-  return Object.entries(explain)
-    .map(([name, value]) => `${name} ${shownPart(value)}`)
-    .join('  ');
-}
-
-function shownPart(value: unknown): string {
-  if (typeof value === 'number') return value.toPrecision(4);
-  if (Array.isArray(value)) return value.join(', ');
-  return typeof value === 'object' && value !== null ? `(${parts(value as Record<string, unknown>)})` : String(value);
-}
-
-function marked(text: string, { highlight }: RenderContext): string {
-  let result = '';
-  let end = 0;
-  for (const span of highlight?.(text) ?? []) {
-    result += text.slice(end, span.start) + paint(['bold', 'yellow'], text.slice(span.start, span.end));
-    end = span.end;
-  }
-  return result + text.slice(end);
-}
-
-function recommend(
-  { items, candidates, omitted_ids: omitted }: { items: Item[]; candidates: number; omitted_ids?: string[] },
-  context: RenderContext,
-): string {
-  if (items.length === 0) return leftOut(omitted) ?? 'nothing to recommend';
-  const found = ranked(items, context, (item) => [
-    indented(preview(item.content ?? item.snippet ?? '', 4)),
-    ...(item.reasons === undefined || item.reasons.length === 0
-      ? []
-      : [indented(paint('dim', item.reasons.join(', ')))]),
-  ]);
-  return `${found}\n${paint('dim', `${items.length} of ${candidates} candidates`)}`;
-}
-
 function got(
   result: { item?: Item; items?: Item[]; missing?: string[]; omitted_ids?: string[] },
   context: RenderContext,
 ): string {
   const { item, items = item === undefined ? [] : [item], missing = [], omitted_ids: omitted } = result;
-  const tooLong = leftOut(omitted);
   return [
     ...items.map((one) => whole(one, context)),
     ...(missing.length === 0 ? [] : [`not found: ${missing.map(oneLine).join(', ')}`]),
-    ...(tooLong === undefined ? [] : [tooLong]),
+    ...leftOut(omitted),
   ].join('\n\n');
-}
-
-/** The line about items that --max-chars left out; undefined if there are none. */
-function leftOut(omitted: readonly string[] = []): string | undefined {
-  return omitted.length === 0 ? undefined : `left out, too long for --max-chars: ${omitted.map(oneLine).join(', ')}`;
 }
 
 /** One item: its fields, then its content, wrapped; content that is one JSON object or array is indented. */
