@@ -3,10 +3,11 @@
 const MINUTE_MS = 60_000;
 
 // Control characters except tab and line feed, marks that change the direction of text, and invisible characters
-// (except those that join emoji and letters): they could hide or fake text, or carry words that nobody sees.
+// (Unicode's Default_Ignorable_Code_Point, except joiners and variation selectors, which emoji and scripts need): they
+// could hide or fake text, or carry words that nobody sees.
 const UNSAFE =
   // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
+  /[\u034F\u17B4\u17B5\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu;
 
 /** Makes control and invisible characters of stored text visible (`<U+200B>`) instead of sending them to the terminal;
  * drops the carriage return of CRLF. */
