@@ -58,7 +58,7 @@ export async function runCall(
   words: ArgvWords,
   operations?: readonly Operation[],
 ): Promise<void> {
-  const bars = operation.isLong && isTerminal(STDERR) ? await import('./text/progress-bar.ts') : undefined;
+  const bars = operation.isLong && hasProgressBar() ? await import('./text/progress-bar.ts') : undefined;
   using invocation = await invoke(operation, input, {
     dbPath: globals.dbPath,
     operations,
@@ -85,6 +85,11 @@ export async function runCall(
     STDOUT,
     renderText(operation.name, result, { nowMs: context.nowMs, highlight: await highlightOf(input, context) }),
   );
+}
+
+/** True if stderr is a terminal that can redraw a line. */
+function hasProgressBar(): boolean {
+  return isTerminal(STDERR) && process.env['TERM'] !== 'dumb';
 }
 
 /** Serves MCP until the client disconnects, even if the database cannot be created: every call then reports what is

@@ -330,6 +330,13 @@ describe('a progress bar', () => {
     expect(ran.stdout).toContain('import');
     expect(ran.stdout).toContain('4000');
   });
+  test('is not shown on a terminal that cannot redraw a line', async () => {
+    using folder = await withMany();
+    const ran = await runCommand('script', ['-qec', `${command(folder)} >"${folder.file('out')}"`, '/dev/null'], {
+      env: { TERM: 'dumb' },
+    });
+    expect([ran.code, ran.stdout]).toEqual([0, '']);
+  });
   test('is not shown otherwise', async () => {
     using folder = await withMany();
     const ran = await runCommand('bash', ['-c', command(folder)]);
