@@ -28,7 +28,7 @@ function problemError(
   { shown, hint }: { readonly shown: string; readonly hint: string | undefined },
 ): MemtoolError {
   const isSecret = param?.kind === 'text' && param.format === 'content';
-  const got = value === undefined || isSecret ? '' : `, got ${quote(value)}`;
+  const got = value === undefined || isSecret ? '' : `, got ${quote(wrongPart(param, value) ?? value)}`;
   return new MemtoolError('PARAM_ERROR', `${shown} ${problem}${got}`, {
     ...(hint !== undefined && { hint }),
     context: { parameter: name },
@@ -37,9 +37,19 @@ function problemError(
 
 /** Returns the choice nearest to a wrong value, or to the first wrong element of a list; undefined if none is near. */
 function nearestChoice(param: Param | undefined, value: unknown): string | undefined {
-  const choices = param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
-  const wrong = Array.isArray(value) ? value.find((part) => !choices.includes(String(part))) : value;
-  return choices.length === 0 || typeof wrong !== 'string' ? undefined : nearest(wrong, choices);
+  const wrong = wrongPart(param, value) ?? value;
+  return typeof wrong !== 'string' ? undefined : nearest(wrong, choicesOf(param));
+}
+
+/** Returns the first element of a list that is none of its choices; undefined if there is none. */
+function wrongPart(param: Param | undefined, value: unknown): unknown {
+  const choices = choicesOf(param);
+  if (choices.length === 0 || !Array.isArray(value)) return undefined;
+  return value.find((part) => !choices.includes(String(part)));
+}
+
+function choicesOf(param: Param | undefined): readonly string[] {
+  return param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
 }
 
 /** Returns how to empty a field, for an empty value given to an operation that can do so. */

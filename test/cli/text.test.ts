@@ -291,7 +291,14 @@ describe('text', () => {
     expect((await text(folder, 'import', '--input', 'x.jsonl')).stdout).toBe(
       'inserted 0, updated 0, unchanged 2, skipped 0, invalid 0\n',
     );
-    expect((await text(folder, 'stats')).stdout).toContain('layers      project 0, feature 1, run 1');
+    const stats = (await text(folder, 'stats')).stdout;
+    expect(stats).toContain('layers      project 0, feature 1, run 1');
+    expect(stats).toContain('age         within 1 day 2, within 7 days 0,');
+    folder.file('q.jsonl', '{"query":"登录","relevant":["bb"]}\n{"query":"wasp","relevant":["bb"]}');
+    await folder.run('eval', '--queries', 'q.jsonl', '--save', 'saved.jsonl');
+    const compared = (await text(folder, 'eval', '--queries', 'q.jsonl', '--compare', 'saved.jsonl')).stdout;
+    expect(compared).toMatch(/^queries {5}2\n/);
+    expect(compared).toContain('queries 2  recall 0  mrr 0  ndcg 0  better 0  worse 0\n');
     expect((await text(folder, 'doctor')).stdout).toMatch(
       /^CHECK {9}STATUS {2}MESSAGE\npermissions {3}ok {6}only the owner/,
     );

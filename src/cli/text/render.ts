@@ -205,7 +205,7 @@ function stats(result: StatsResult): string {
 
 function counts(by: Record<string, number>): string {
   return Object.entries(by)
-    .map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`)
+    .map(([name, count]) => `${name.replaceAll('_', ' ').replace(/\b1 days$/, '1 day')} ${count}`)
     .join(', ');
 }
 
