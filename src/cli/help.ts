@@ -1,6 +1,10 @@
 import { ERRORS } from '../core/errors.ts';
 import type { Operation } from '../ops/operation.ts';
-import { yargsProgram } from './yargs-parser.ts';
+import { lineColumns } from './columns.ts';
+import { EXAMPLES_PLACE, yargsProgram } from './yargs-parser.ts';
+
+/** Width of help texts where there is room, in columns. */
+const HELP_COLUMNS = 100;
 
 /** The help of the program, or of one command. */
 export async function helpText(operations: readonly Operation[], operation: Operation | undefined): Promise<string> {
@@ -8,7 +12,7 @@ export async function helpText(operations: readonly Operation[], operation: Oper
   const exitCodes = Object.entries(ERRORS)
     .map(([code, { exitCode }]) => `${exitCode} ${code}`)
     .join(', ');
-  const program = yargsProgram(operations, operation);
+  const program = yargsProgram(operations, operation).wrap(Math.min(HELP_COLUMNS, lineColumns()));
   if (operation === undefined) {
     program
       .usage('Memory for AI coding agents: JSON in, JSON out, one SQLite file.\n\nUsage: memtool <command> [flags]')
@@ -23,5 +27,10 @@ export async function helpText(operations: readonly Operation[], operation: Oper
       text = output;
     },
   );
-  return text.trimEnd();
+  return text.replace(EXAMPLES_PLACE, () => examplesOf(operation)).trimEnd();
+}
+
+function examplesOf(operation: Operation | undefined): string {
+  const examples = operation?.examples ?? [];
+  return examples.map(({ command, note }) => `  # ${note}\n${command.replaceAll(/^/gm, '  ')}`).join('\n');
 }

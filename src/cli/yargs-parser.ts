@@ -4,8 +4,8 @@ import { flagName, type Param } from '../core/params.ts';
 import { FORMATS } from './call.ts';
 import type { Operation } from '../ops/operation.ts';
 
-/** Width of help texts, in columns. */
-const HELP_COLUMNS = 100;
+/** Where a help text has its examples: yargs would wrap them, so that nobody can copy them. */
+export const EXAMPLES_PLACE = '{examples}';
 
 const VERSION_OPTION = { type: 'boolean', describe: 'Show the version.' } as const;
 
@@ -54,8 +54,7 @@ function globalsProgram(shown: Operation | undefined): Argv {
     })
     .strict()
     .exitProcess(false)
-    .fail(false)
-    .wrap(HELP_COLUMNS);
+    .fail(false);
 }
 
 /** The usage line of an operation, such as `search [query..]`, `completion <shell>` or `list`. */
@@ -71,16 +70,10 @@ export function commandUsage(operation: Operation): string {
 function describe(command: Argv, operation: Operation): Argv {
   const flags = Object.keys(operation.params).map(flagName);
   for (const [name, param] of Object.entries(operation.params)) command.option(flagName(name), toOption(param));
-  // Examples are part of the usage text, verbatim: yargs would fold them into a table that nobody can copy.
-  const examples = operation.examples.map(
-    ({ command: example, note }) => `  # ${note}\n${example.replaceAll(/^/gm, '  ')}`,
-  );
   return command
     .group(flags, 'Flags:')
     .usage(
-      [`memtool ${commandUsage(operation)} [flags]`, operation.summary, `Examples:\n${examples.join('\n')}`].join(
-        '\n\n',
-      ),
+      [`memtool ${commandUsage(operation)} [flags]`, operation.summary, `Examples:\n${EXAMPLES_PLACE}`].join('\n\n'),
     )
     .epilogue([`Prints: ${operation.prints}`, ...(operation.notes ?? [])].join('\n\n'));
 }

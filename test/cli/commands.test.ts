@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { memtool, runCommand, shell, workspace } from '../helpers/memtool.ts';
+import { memtool, PROGRAM, runCommand, shell, workspace } from '../helpers/memtool.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 import { flagName } from '../../src/core/params.ts';
 import { OPERATIONS } from '../../src/ops/registry.ts';
@@ -220,6 +220,27 @@ describe('each command prints one complete JSON object', () => {
       ok: true,
       help: expect.stringContaining('memtool get'),
     });
+  });
+
+  test('help fits into the line, and its examples stay as they are', async () => {
+    const usual = (await memtool(['put', '--help'])).stdout;
+    const narrow = (await memtool(['put', '--help'], { env: { COLUMNS: '60' } })).stdout;
+    const command = `stty cols 60; "${process.execPath}" "${PROGRAM}" put --help`;
+    const onTerminal = await runCommand('script', ['-qec', command, '/dev/null']);
+    expect(onTerminal.stdout.replaceAll('\r', '')).toBe(narrow);
+    const examples = /Examples:\n(.*?)\n\n/s;
+    expect(usual).toContain(
+      "Examples:\n  # from stdin: the shell does not change the text\n  memtool put --type feature --task-id login --key contract <<'EOF'\n  POST /api",
+    );
+    expect(examples.exec(narrow)?.[1]).toBe(examples.exec(usual)?.[1]);
+    const lines = (text: string): number[] =>
+      text
+        .replace(examples, '')
+        .split('\n')
+        .map((line) => line.length);
+    expect(Math.max(...lines(usual))).toBe(100);
+    expect(Math.max(...lines(narrow))).toBe(60);
+    expect((await memtool(['put', '--help'], { env: { COLUMNS: '200' } })).stdout).toBe(usual);
   });
 
   test.each(['bash', 'zsh', 'fish', 'powershell'])('completion %s names every command and flag', async (name) => {
