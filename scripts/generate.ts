@@ -57,7 +57,7 @@ function commandReference(): string {
     '| --- | --- | --- |',
     '| `--db PATH` | the database file | `$MEMTOOL_DB`, else `./memtool.db` |',
     '| `--format json\\|text`, `--json` | for programs, or for people | `json` |',
-    '| `--help`, `--version` | show the help, or the version; `--version` may follow a command, but not together with its flags, since items have versions too | |',
+    '| `--help`, `--version` | show the help, or the version; so do `-h`, `-V`, `memtool help [COMMAND]` and `memtool version`; `--version` may follow a command, but not together with its flags, since items have versions too | |',
     '',
     '| environment | meaning |',
     '| --- | --- |',

@@ -30,6 +30,8 @@ interface Target {
   readonly repeats: boolean;
 }
 
+/** One-letter spellings of global flags that take no value. */
+const SHORT_FLAGS = { '-h': 'help', '-V': 'version' } as const;
 const LOOKS_LIKE_A_FLAG = /^--?[A-Za-z]/;
 
 /** Groups the words of a command line. A flag that takes a value takes the next word whatever it looks like
@@ -47,7 +49,7 @@ export function sortWords(argv: readonly string[], operations: readonly Operatio
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
     if (word === '--' && !flagsEnded) flagsEnded = true;
-    else if (!flagsEnded && (word === '-h' || LOOKS_LIKE_A_FLAG.test(word))) at += takeFlag(state, argv, at);
+    else if (!flagsEnded && LOOKS_LIKE_A_FLAG.test(word)) at += takeFlag(state, argv, at);
     else if (state.command === undefined) takeCommand(state, word, operations);
     else takePositional(state, word);
   }
@@ -62,7 +64,13 @@ interface State {
   problem: ArgvProblem | undefined;
 }
 
+/** Takes the name of a command; `help` and `version` are other spellings of flags, so that `help put` is
+ * `--help put`. */
 function takeCommand(state: State, word: string, operations: readonly Operation[]): void {
+  if (word === 'help' || word === 'version') {
+    state.globals.set(word, ['']);
+    return;
+  }
   state.command = word;
   state.operation = operations.find(({ name }) => name === word);
   if (state.operation === undefined) state.problem ??= { kind: 'unknown-command', word };
@@ -107,14 +115,15 @@ function add(state: State, target: Target, flag: string, values: readonly string
   map.set(target.name, [...(known ?? []), ...values]);
 }
 
-/** True for a long flag that the operation knows, and for `--`. False for `-h`, which may be a value. */
+/** True for a long flag that the operation knows, and for `--`. False for `-h` and `-V`, which may be values. */
 function isFlagOf(word: string, operation: Operation | undefined): boolean {
   if (word === '--') return true;
-  return word !== '-h' && findTarget(splitFlag(word).flag, operation?.params ?? {}) !== undefined;
+  return !Object.hasOwn(SHORT_FLAGS, word) && findTarget(splitFlag(word).flag, operation?.params ?? {}) !== undefined;
 }
 
 function findTarget(flag: string, params: Params): Target | undefined {
-  if (flag === '-h') return { kind: 'global', name: 'help', values: 0, repeats: true };
+  if (Object.hasOwn(SHORT_FLAGS, flag))
+    return { kind: 'global', name: SHORT_FLAGS[flag as keyof typeof SHORT_FLAGS], values: 0, repeats: true };
   if (!flag.startsWith('--')) return undefined;
   const name = flag.slice(2);
   // the inverse of flagName; a flag itself contains no _

@@ -91,11 +91,12 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
 /** The error for `--version` with other flags: items have versions too, so the program's version may be the wrong
  * answer. */
 function versionOf({ name, params }: Operation): MemtoolError {
+  const flag = 'version' in params ? '-V' : '--version';
   const hint =
     'if_version' in params
       ? 'to write only if the stored version is N, use --if-version N'
       : 'see the versions of an item with: memtool history ID';
-  return refusal(`${name} has no flag "--version"; see the version of memtool with: memtool --version`, hint);
+  return refusal(`${name} has no flag "${flag}"; see the version of memtool with: memtool --version`, hint);
 }
 
 function refusal(message: string, hint: string): MemtoolError {

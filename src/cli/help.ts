@@ -17,7 +17,7 @@ export async function helpText(operations: readonly Operation[], operation: Oper
     program
       .usage('Memory for AI coding agents: JSON in, JSON out, one SQLite file.\n\nUsage: memtool <command> [flags]')
       .epilogue(
-        `memtool <command> --help shows the flags and examples of a command. Exit codes: 0 success, ${exitCodes}.`,
+        `memtool <command> --help, or memtool help <command>, shows the flags and examples of a command; memtool version (or -V) the version. Exit codes: 0 success, ${exitCodes}.`,
       );
   }
   await program.parseAsync(

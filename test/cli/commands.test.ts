@@ -222,6 +222,38 @@ describe('each command prints one complete JSON object', () => {
     });
   });
 
+  test.each([
+    [['help'], ['--help']],
+    [
+      ['help', 'put'],
+      ['put', '--help'],
+    ],
+    [
+      ['--json', 'help', 'restore'],
+      ['restore', '--help', '--json'],
+    ],
+    [['version'], ['--version']],
+    [
+      ['version', '--json'],
+      ['--version', '--json'],
+    ],
+    [['-V'], ['--version']],
+    [['help', 'version'], ['--help']],
+  ])('%j is the same as %j', async (args, usual) => {
+    const ran = await memtool(args);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toBe((await memtool(usual)).stdout);
+  });
+
+  test('help and version are words like any other after a command', async () => {
+    expect((await memtool(['help', 'nosuch'])).json['message']).toBe('unknown command "nosuch"');
+    expect((await memtool(['schema', 'help'])).json['message']).toBe('unknown command "help"');
+    expect((await memtool(['restore', 'x', '-V'])).json['message']).toMatch(/^restore has no flag "-V"; see/);
+    using folder = await workspace();
+    await folder.run('put', '--type', 'run', '--content', '-V', '--key', 'version');
+    expect((await folder.run('search', 'version')).json['items']).toMatchObject([{ content: '-V', key: 'version' }]);
+  });
+
   test('help fits into the line, and its examples stay as they are', async () => {
     const usual = (await memtool(['put', '--help'])).stdout;
     const narrow = (await memtool(['put', '--help'], { env: { COLUMNS: '60' } })).stdout;
