@@ -1,9 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { memtool, PROGRAM, runCommand, shell, workspace } from '../helpers/memtool.ts';
+import { memtool, PROGRAM, runCommand, workspace } from '../helpers/memtool.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
-import { flagName } from '../../src/core/params.ts';
-import { OPERATIONS } from '../../src/ops/registry.ts';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const ULID = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -275,35 +273,9 @@ describe('each command prints one complete JSON object', () => {
     expect((await memtool(['put', '--help'], { env: { COLUMNS: '200' } })).stdout).toBe(usual);
   });
 
-  test.each(['bash', 'zsh', 'fish', 'powershell'])('completion %s names every command and flag', async (name) => {
-    const { stdout, code } = await memtool(['completion', name]);
-    expect(code).toBe(0);
-    const words = OPERATIONS.flatMap(({ name: command, params }) => [command, ...Object.keys(params).map(flagName)]);
-    for (const word of [...words, 'mixed', 'overwrite']) expect(stdout).toContain(word);
-    if (name === 'bash') expect((await runCommand('bash', ['-n'], { input: stdout })).stderr).toBe('');
-  });
-
   test.each(['constructor', 'toString', '__proto__'])('schema knows no command %s', async (name) => {
     const { code, json } = await memtool(['schema', name]);
     expect([code, json['error'], json['message']]).toEqual([2, 'PARAM_ERROR', `unknown command "${name}"`]);
-  });
-
-  test('bash completes commands, flags and values', async () => {
-    const complete = async (line: string): Promise<string> =>
-      (
-        await shell(
-          `source <(memtool completion bash); COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _memtool; echo "\${COMPREPLY[*]}"`,
-        )
-      ).stdout.trim();
-    expect(await complete('memtool se')).toBe('search');
-    expect(await complete('memtool list --exc')).toBe('--exclude-stale');
-    expect(await complete('memtool list --sort-by mi')).toBe('mixed');
-    expect(await complete('memtool list --sort-by rel')).toBe('');
-    expect(await complete('memtool search --sort-by rel')).toBe('relevance');
-    expect(await complete("memtool completion ''")).toContain('bash zsh fish powershell');
-    expect(await complete('memtool schema pu')).toBe('put purge');
-    for (const flag of ['export --output', 'eval --queries', 'eval --save', 'import --input', 'put --file'])
-      expect([flag, await complete(`memtool ${flag} package-l`)]).toEqual([flag, 'package-lock.json']);
   });
 });
 
