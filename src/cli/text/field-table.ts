@@ -2,6 +2,9 @@ import { age, oneLine } from '../../core/display.ts';
 import { preview, table } from './layout.ts';
 import { plain } from './values.ts';
 
+/** The fields that may hold any text. */
+const STORED_TEXTS = new Set(['content', 'snippet', 'key', 'task_id', 'step_id', 'tags', 'source', 'verified_by']);
+
 interface FieldTableOptions {
   readonly nowMs: number;
   /** Further lines under each row. */
@@ -14,9 +17,12 @@ export function fieldTable(
   { nowMs, below }: FieldTableOptions,
 ): string {
   const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
+  // in the first column, a stored text could pass for a hint
+  const shown = (cells: readonly string[]): string[] =>
+    cells.map((text, at) => (at === 0 && STORED_TEXTS.has(names[0] ?? '') ? `    ${text}` : text));
   return table(
-    names.map((name) => name.toUpperCase()),
-    entries.map((entry) => names.map((name) => cell(name, entry[name], nowMs))),
+    shown(names.map((name) => name.toUpperCase())),
+    entries.map((entry) => shown(names.map((name) => cell(name, entry[name], nowMs)))),
     below,
   );
 }
