@@ -72,7 +72,7 @@ export async function runCall(
     return;
   }
   if (invocation.result instanceof Service) {
-    await serveClient(invocation.result.options, globals);
+    await serveClient(invocation.result.options, { ...globals, dbPath: context.dbPath });
     return;
   }
   const result = resultWithDatabase(invocation.result, words.globals.get('db')?.[0]);

@@ -1,4 +1,4 @@
-import { joinExpressions } from '../search/fts-query.ts';
+import { expressionOf } from '../search/fts-query.ts';
 import { heaviestRows } from '../search/heaviest-rows.ts';
 import { inverseDocumentFrequency } from '../search/idf.ts';
 import { byRank, relevance } from '../search/rank.ts';
@@ -63,13 +63,13 @@ export function bestOfLookups(context: Context, lookups: readonly WeightedLookup
       break;
     }
     const { rows, isCut } = rowsToRank(context, group, options);
-    const matches = bestOfExpression(context, expressionOf(group), options, rows);
+    const matches = bestOfExpression(context, expressionOf(group, 'any'), options, rows);
     if (isCut || matches.length === limit) isAll = false;
     add(matches);
   }
   // the filters may exclude most or all of the ranked rows: then rank every match, however slow
   if (!isAll && found.size < enough && hasFilters(scope.filters))
-    add(bestOfExpression(context, expressionOf(lookups), options));
+    add(bestOfExpression(context, expressionOf(lookups, 'any'), options));
   return { candidates: [...found.values()], isAll };
 }
 
@@ -145,11 +145,4 @@ function groups(lookups: readonly WeightedLookup[], most: number): WeightedLooku
 
 function totalFrequency(lookups: readonly WeightedLookup[]): number {
   return lookups.reduce((sum, { frequency }) => sum + frequency, 0);
-}
-
-function expressionOf(lookups: readonly WeightedLookup[]): string {
-  return joinExpressions(
-    lookups.map(({ expression }) => expression),
-    'any',
-  );
 }

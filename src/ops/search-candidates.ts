@@ -1,6 +1,6 @@
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
 import type { CandidateText } from '../search/counter.ts';
-import { joinExpressions, matchExpression } from '../search/fts-query.ts';
+import { expressionOf, matchExpression } from '../search/fts-query.ts';
 import { hasHan } from '../search/scripts.ts';
 import { LONGEST_STRETCH } from '../search/tokenizer.ts';
 import { lexicalScores, termWeight, type LexicalScore, type Statistics } from '../search/score.ts';
@@ -144,7 +144,7 @@ function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, 
       : [...matchesByName(context, request.query, plan, scope), ...matchesOfAllWords(context, plan, scope)]),
     ...matchesOfPhrases(context, plan.phraseMatch, isWhole ? plan.expression : undefined, scope),
   ];
-  const sure = new Map(added.map((item) => [item.seq, { ...item, bm25: best }]));
+  const sure = new Map(added.map((seq) => [seq, { seq, bm25: best }]));
   const others = candidates.filter(({ seq }) => !sure.has(seq)).toSorted((a, b) => b.bm25 - a.bm25);
   // the number of scored items stays the same, but at least `enough` others are kept
   return {
@@ -161,19 +161,18 @@ function weighted({ query, lookups }: IndexPlan): WeightedLookup[] {
 
 /** Returns the newest items that the query names: those whose key is the query or a word of it, and if its words are
  * few and not too common, those that have one of them in key or tags. */
-function matchesByName({ store }: Context, query: string, plan: IndexPlan, scope: Scope): Candidate[] {
+function matchesByName({ store }: Context, query: string, plan: IndexPlan, scope: Scope): number[] {
   const normal = query.normalize('NFC').trim();
   const names = [...new Set([normal, ...normal.split(/\s+/)])].slice(0, CALLED_KEYS);
   const keys = names.flatMap((name) => plan.query.variants.spellings(name));
   let rows = 0;
   const all = wordsOf(plan);
   const words = all.length > CALLED_WORDS ? [] : all.filter(({ frequency }) => (rows += frequency) <= CALLED_ROWS);
-  const expressions = words.map(({ expression }) => expression);
   return [
     ...store.itemsWithKeys(keys, scope, CALLED_CANDIDATES),
     ...(words.length === 0
       ? []
-      : store.newestMatches(`{key tags} : (${joinExpressions(expressions, 'any')})`, scope, CALLED_CANDIDATES)),
+      : store.newestMatches(`{key tags} : (${expressionOf(words, 'any')})`, scope, CALLED_CANDIDATES)),
   ];
 }
 
@@ -183,7 +182,7 @@ function matchesOfPhrases(
   phraseMatch: string | undefined,
   within: string | undefined,
   scope: Scope,
-): Candidate[] {
+): number[] {
   if (phraseMatch === undefined) return [];
   const match = within === undefined ? phraseMatch : `(${within}) AND (${phraseMatch})`;
   return store.newestMatches(match, scope, JOINED_CANDIDATES);
@@ -191,20 +190,17 @@ function matchesOfPhrases(
 
 /** Returns the newest items that have all words of a query; if these are few, also those that have all but the
  * commonest, and so on down to the two rarest; all that have the rarest, if they are few. */
-function matchesOfAllWords({ store }: Context, plan: IndexPlan, scope: Scope): Candidate[] {
+function matchesOfAllWords({ store }: Context, plan: IndexPlan, scope: Scope): number[] {
   const all = wordsOf(plan);
   const words = all.slice(0, all.length > LONG_QUERY ? JOINED_WORDS_OF_LONG : JOINED_WORDS);
-  let found: Candidate[] = [];
+  let found: number[] = [];
   // The rarest come first: if few items have them, only these items can have more words of the query, and FTS5 need not
   // read the rows of commoner ones.
   const isRare = (words[0]?.frequency ?? 0) < JOINED_CANDIDATES;
   for (let count = isRare ? 1 : 2; count <= words.length; count += 1) {
-    const expressions = words.slice(0, count).map(({ expression }) => expression);
-    const items = store.newestMatches(joinExpressions(expressions, 'all'), scope, JOINED_CANDIDATES);
-    const isAll = items.length < JOINED_CANDIDATES;
-    const others = isAll ? found.filter(({ seq }) => items.every((item) => item.seq !== seq)) : [];
-    found = [...items, ...others].slice(0, JOINED_CANDIDATES);
-    if (isAll) break;
+    const rows = store.newestMatches(expressionOf(words.slice(0, count), 'all'), scope, JOINED_CANDIDATES);
+    found = [...new Set([...rows, ...found])].slice(0, JOINED_CANDIDATES);
+    if (rows.length < JOINED_CANDIDATES) break;
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import {
+  expressionOf,
   isSingleCharacter,
   joinExpressions,
   pairExpression,
@@ -216,10 +217,7 @@ function phraseMatchOf({ phrases }: Query, frequencies: Frequencies): string | u
   let rows = 0;
   const quick = lookups.filter((lookup) => (rows += lookup.rows) <= PHRASE_ROWS);
   if (quick.length === 0) return undefined;
-  return joinExpressions(
-    quick.map(({ expression }) => expression),
-    'any',
-  );
+  return expressionOf(quick, 'any');
 }
 
 /** Maps the terms of phrases that stand for words of the query to these words: words that are in no item unchanged
@@ -275,11 +273,7 @@ function numbersOfName({ kind, term }: Phrase): string[] {
 }
 
 function anyOf(lookups: readonly Lookup[]): string | undefined {
-  if (lookups.length === 0) return undefined;
-  return joinExpressions(
-    lookups.map(({ expression }) => expression),
-    'any',
-  );
+  return lookups.length === 0 ? undefined : expressionOf(lookups, 'any');
 }
 
 /** Returns the MATCH expression for items that contain every word in any of its ways; undefined if a word is in no

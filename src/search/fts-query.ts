@@ -14,6 +14,14 @@ export function joinExpressions(expressions: readonly string[], match: Match): s
   return expressions.join(match === 'all' ? ' AND ' : ' OR ');
 }
 
+/** Returns an expression for items that match any or all of some lookups. */
+export function expressionOf(lookups: readonly { readonly expression: string }[], match: Match): string {
+  return joinExpressions(
+    lookups.map(({ expression }) => expression),
+    match,
+  );
+}
+
 /** Returns an expression for items that hold any of the forms as a term, in any field. */
 export function termExpression(forms: readonly string[]): string {
   const expression = `(${joinExpressions(forms.map(formExpression), 'any')})`;

@@ -1,4 +1,4 @@
-import { joinExpressions, phraseExpression } from './fts-query.ts';
+import { expressionOf, phraseExpression } from './fts-query.ts';
 import type { Phrase } from './phrases.ts';
 import { normalForm } from './words.ts';
 
@@ -26,10 +26,7 @@ export interface PhraseLookup {
 export function phraseLookup({ ways }: Phrase, frequencies: ReadonlyMap<string, number>): PhraseLookup {
   const lookups = ways.map((way) => wayLookup(way, frequencies));
   return {
-    expression: `(${joinExpressions(
-      lookups.map(({ expression }) => expression),
-      'any',
-    )})`,
+    expression: `(${expressionOf(lookups, 'any')})`,
     rows: lookups.reduce((sum, { rows }) => sum + rows, 0),
   };
 }

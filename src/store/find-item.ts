@@ -1,6 +1,6 @@
 import { MEMORY_TYPES, type LogicalKey, type Memory } from '../core/memory.ts';
 import { whereOf } from './filters.ts';
-import type { Candidate, Scope } from './fts-index.ts';
+import type { Scope } from './fts-index.ts';
 import { ITEM_COLUMNS, number, text, toMemory } from './rows.ts';
 import type { Statements } from './statement.ts';
 
@@ -18,13 +18,13 @@ export function findByLogicalKey(statements: Statements, key: LogicalKey, except
   return row && toMemory(row);
 }
 
-/** The newest `limit` items in a scope whose key is exactly one of `keys`; not ranked: their BM25 is 0. */
+/** The rows of the newest `limit` items in a scope whose key is exactly one of `keys`. */
 export function itemsWithKeys(
   statements: Statements,
   keys: readonly string[],
   { filters }: Scope,
   limit: number,
-): Candidate[] {
+): number[] {
   const where = whereOf(filters);
   // cross join: looks up the keys first, however many items pass the filters
   return statements
@@ -36,7 +36,7 @@ export function itemsWithKeys(
     where ${where.sql}
     order by m.seq desc limit :limit`)
     .all({ ...where.parameters, keys: JSON.stringify(keys), limit })
-    .map((row) => ({ seq: number(row, 'seq'), bm25: 0 }));
+    .map((row) => number(row, 'seq'));
 }
 
 /** Those of the names that are neither the id nor the key of an item. */

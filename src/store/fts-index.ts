@@ -258,7 +258,15 @@ export function equalMatches(
   statements: Statements,
   match: string,
   scope: Scope,
-  { bm25, limit, rows }: { readonly bm25: number; readonly limit: number; readonly rows?: readonly number[] },
+  {
+    bm25,
+    limit,
+    rows,
+  }: {
+    readonly bm25: number;
+    readonly limit: number;
+    readonly rows?: readonly number[] | undefined;
+  },
 ): RankedMatch[] {
   const { from, where, parameters } = matchesIn(scope, rows);
   return statements
@@ -273,15 +281,15 @@ export function equalMatches(
     .map((row) => ({ seq: number(row, 'seq'), fields: toRankFields(row) }));
 }
 
-/** The newest `limit` matches, not ranked: their BM25 is 0. */
-export function newestMatches(statements: Statements, match: string, scope: Scope, limit: number): Candidate[] {
+/** The rows of the newest `limit` matches. */
+export function newestMatches(statements: Statements, match: string, scope: Scope, limit: number): number[] {
   const { from, where, parameters } = matchesIn(scope);
   return statements
     .read(`
       select memory_fts.rowid as seq from ${from}
       where memory_fts match :match and ${where} order by memory_fts.rowid desc limit :limit`)
     .all({ ...parameters, match, limit })
-    .map((row) => ({ seq: number(row, 'seq'), bm25: 0 }));
+    .map((row) => number(row, 'seq'));
 }
 
 /** The row ids that match, descending, at most `limit`: read as one JSON text, since separate rows take ten times as

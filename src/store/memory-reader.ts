@@ -209,7 +209,7 @@ export class MemoryReader {
   /** The newest matches with exactly this BM25, at most `limit`, among those that `bestMatches` considers. */
   equalMatches(match: string, scope: Scope, bm25: number, limit: number, rows?: readonly number[]): RankedMatch[] {
     this.#defineFunctions(scope.filters);
-    return equalMatches(this.statements, match, scope, { bm25, limit, ...(rows !== undefined && { rows }) });
+    return equalMatches(this.statements, match, scope, { bm25, limit, rows });
   }
 
   /** The row ids of all items that match, descending, at most `limit`. */
@@ -217,14 +217,14 @@ export class MemoryReader {
     return newestRows(this.statements, match, limit);
   }
 
-  /** The newest `limit` matches in a scope, not ranked. */
-  newestMatches(match: string, scope: Scope, limit: number): Candidate[] {
+  /** The rows of the newest `limit` matches in a scope. */
+  newestMatches(match: string, scope: Scope, limit: number): number[] {
     this.#defineFunctions(scope.filters);
     return newestMatches(this.statements, match, scope, limit);
   }
 
-  /** The newest `limit` items in a scope whose key is one of `keys`. */
-  itemsWithKeys(keys: readonly string[], scope: Scope, limit: number): Candidate[] {
+  /** The rows of the newest `limit` items in a scope whose key is one of `keys`. */
+  itemsWithKeys(keys: readonly string[], scope: Scope, limit: number): number[] {
     this.#defineFunctions(scope.filters);
     return itemsWithKeys(this.statements, keys, scope, limit);
   }

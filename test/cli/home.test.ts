@@ -54,4 +54,6 @@ test('a leading ~ is the home folder in every path, also where a shell does not 
   expect(
     (await memtool(['mcp', '--db=~/x.db', '--print-config', 'json'], { env: { HOME: home.path } })).stdout,
   ).toContain(home.file('x.db'));
+  await memtool(['mcp', '--init', '--db=~/served.db'], { cwd: elsewhere.path, env: { HOME: home.path } });
+  expect(fs.existsSync(home.file('served.db'))).toBe(true);
 });

@@ -295,7 +295,7 @@ describe('a line', () => {
     ],
     [['list', '--type', ''], '--type must be one of', ''],
     [['list', '--fields', 'id,kay'], '--fields must be among', 'did you mean key?'],
-    [['list', '--fields', 'content,snippet,bogus'], 'chars, got "bogus"', 'Print only these fields'],
+    [['list', '--fields', 'content,snippet,bogus'], 'deleted_at, got "bogus"', 'Print only these fields'],
     [['search', ''], '--query must not be empty', 'memtool search'],
     ...['--source', '--key', '--tag', '--verified-by'].map((flag): [string[], string, string] => [
       ['put', '--id', 'x', flag, ''],

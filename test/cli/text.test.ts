@@ -113,7 +113,7 @@ describe('text', () => {
     );
     await folder.pipe(lines.join('\n'), 'import');
     const { stdout } = await text(folder, 'search', 'bee', '--limit', '1', '--explain-id', 'nope');
-    expect(stdout).toContain('\n1 and 2 copies of more than 1000\n');
+    expect(stdout).toContain('\n1 and 59 copies of more than 1000\n');
     expect(stdout).toMatch(/id nope {2}status not_stored/);
     expect((await text(folder, 'search', 'wasp', '--explain-id', 'm3')).stdout).toMatch(
       /nothing found\nid m3 {2}status not_matched/,
