@@ -13,6 +13,7 @@ import { warningsOf } from './present.ts';
 import { sameKeyWarnings } from './same-key.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
+import { changesTags, checkTagChange, TAG_CHANGE_PARAMS, tagsAfter } from './tag-change.ts';
 
 /** The fields that may be empty. */
 const CLEARABLE = ['task_id', 'step_id', 'key', 'tags', 'source', 'verified_by'] as const;
@@ -36,6 +37,7 @@ const PARAMS = {
     description: 'Read the text from this file; - reads stdin.',
   },
   tag: FIELD_PARAMS.tags,
+  ...TAG_CHANGE_PARAMS,
   source: FIELD_PARAMS.source,
   weight: FIELD_PARAMS.weight,
   confidence: { ...FIELD_PARAMS.confidence_level, aliases: ['confidence-level'] },
@@ -71,7 +73,7 @@ export const put = defineOperation({
     'action (inserted, updated, or with --dedupe duplicate), id, version, type, key; private_chars (how many characters were dropped as <private> parts); warnings if there are any.',
   notes: [
     'With --id, the item must exist. Without it, --type and --key update the newest item of the same type, key, task and step, or insert one if there is none. Without a key, or with --new, a new item is inserted.',
-    'An update replaces the fields that are given, empties those named by --clear, and keeps the others. Every write adds 1 to the version; older versions stay in the history.',
+    'An update replaces the fields that are given, empties those named by --clear, and keeps the others. --tag replaces all tags; --add-tag and --remove-tag change single ones, decided in the transaction that writes. Every write adds 1 to the version; older versions stay in the history.',
     'The text comes from exactly one of --content, --file and a piped stdin. put waits at most 3 seconds for an open stdin that sends nothing. In a script that is itself read from stdin, add </dev/null to a put that changes only other fields: it would take the rest of the script as the content.',
     'What a content has between <private> and </private> is dropped before anything is stored (not in key, tags or other fields); a part that is not closed extends to the end.',
     'put warns about what looks like a key or token (rules of secretlint), naming the field and the rule, never the value. If --redact changes the key, task or step of a put without --id or --if-version, a new item is inserted.',
@@ -97,13 +99,14 @@ export const put = defineOperation({
   params: PARAMS,
   async run(context, given) {
     checkCombination(given);
-    const read = await readContent(context, given, { isOptional: Object.keys(patchOf(given, undefined)).length > 0 });
+    const read = await readContent(context, given, { isOptional: fieldCount(given, patchOf(given, undefined)) > 0 });
     const publicText = publicContent(read.content);
     const secrets = new SecretCheck(given);
     const { content, tags, ...texts } = await secrets.clean(textsOf(given, publicText?.text));
-    const input: Input = { ...given, ...texts, ...(tags !== undefined && { tag: tags }) };
+    const { tags: added } = await secrets.clean({ ...(given.add_tag && { tags: given.add_tag }) });
+    const input: Input = { ...given, ...texts, ...(tags && { tag: tags }), ...(added && { add_tag: added }) };
     const patch = patchOf(input, content);
-    if (Object.keys(patch).length === 0) {
+    if (fieldCount(input, patch) === 0) {
       throw new MemtoolError('PARAM_ERROR', 'nothing to write: no content and no field was given', {
         hint: 'give --content, --file, a piped stdin, or a field such as --tag',
       });
@@ -137,8 +140,9 @@ const ADDRESS = ['type', 'key', 'task_id', 'step_id'] as const;
 
 /** A put that was to change other fields of an item takes a stdin that holds something else, such as the rest of the
  * script, as the new content, so the caller is told, and how to undo it. */
-function replacedWarnings({ id }: Input, patch: MemoryPatch, { version }: { readonly version: number }): string[] {
-  return id === undefined || Object.keys(patch).length === 1
+function replacedWarnings(input: Input, patch: MemoryPatch, { version }: { readonly version: number }): string[] {
+  const { id } = input;
+  return id === undefined || fieldCount(input, patch) === 1
     ? []
     : [
         `the content was replaced by the text on stdin; if that was not meant, add </dev/null to the put, and undo it with: memtool restore --version ${version - 1} ${idArgument(id)}`,
@@ -176,6 +180,7 @@ function checkCombination(input: Input): void {
       'leave out --id, --key, --new and --if-version; a put with a key updates the existing item anyway',
     );
   checkCleared(input);
+  checkTagChange(input);
   if (input.id !== undefined) return;
   if (input.type === undefined) refuse('--type is required', 'use --type project, feature or run');
   if (input.if_version !== undefined && input.key === undefined)
@@ -226,6 +231,11 @@ function patchOf(input: Input, content: string | undefined): MemoryPatch {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     ...Object.fromEntries((input.clear ?? []).map((field) => [field, field === 'tags' ? [] : null])),
   };
+}
+
+/** Returns the number of fields that a call sets, clears or changes. */
+function fieldCount(input: Input, patch: MemoryPatch): number {
+  return Object.keys(patch).length + (changesTags(input) && patch.tags === undefined ? 1 : 0);
 }
 
 /** Returns a function that looks up an item with the same content as `memory`. */
@@ -280,12 +290,14 @@ function merge(context: Context, input: Input, before: Memory | undefined, patch
   const now = formatTimestamp(context.nowMs);
   if (before !== undefined) {
     const created_at = readableTime(before.created_at, now);
-    return { ...before, ...patch, created_at, version: before.version + 1, updated_at: now };
+    const tags = tagsAfter(patch.tags ?? before.tags, input);
+    return { ...before, ...patch, tags, created_at, version: before.version + 1, updated_at: now };
   }
   if (patch.content === undefined) throw noContent();
   const { type, key, task_id, step_id } = input;
   const address = { ...(type && { type }), key: key ?? null, task_id: task_id ?? null, step_id: step_id ?? null };
-  return newMemory({ ...address, ...patch, id: context.newId() }, now);
+  const tags = tagsAfter(patch.tags ?? [], input);
+  return newMemory({ ...address, ...patch, tags, id: context.newId() }, now);
 }
 
 function conflict(input: Input, before: Memory | undefined): MemtoolError {

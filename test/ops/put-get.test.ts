@@ -200,6 +200,9 @@ describe('put', () => {
     [{ id: 'a', key: 'x', clear: ['source', 'key'] }, 'key is both given and cleared'],
     [{ new: true, content: 'x', clear: ['tags'] }, '--clear is for stored items'],
     [{ dedupe: true, content: 'x', clear: ['tags'] }, '--clear is for stored items'],
+    [{ id: 'a', add_tag: ['x'], clear: ['tags'] }, 'tags are both added and cleared'],
+    [{ id: 'a', add_tag: ['x', 'y'], remove_tag: ['z', 'y'] }, 'the same tag is both given and removed'],
+    [{ id: 'a', tag: ['x'], remove_tag: ['x'] }, 'the same tag is both given and removed'],
     [{ id: 'a', clear: ['content'] }, 'clear must be among task_id, step_id, key, tags, source, verified_by'],
   ])('refuses %j, and changes nothing', async (input, message) => {
     using store = await tempStore();
@@ -209,6 +212,43 @@ describe('put', () => {
       message: expect.stringContaining(message),
     });
     expect((await store.run('list')).items).toMatchObject([{ id: 'a', version: 1, tags: ['t'] }]);
+  });
+
+  test('adds and removes single tags of the stored item, and keeps the others in their order', async () => {
+    using store = await tempStore();
+    const address = { type: 'run', key: 'k' };
+    const tagsOf = async (): Promise<unknown> => (await store.run('get', address)).item.tags;
+    const { id } = await store.run('put', { ...address, content: 'x', tag: ['b'], add_tag: ['a', 'b'] });
+    expect(await tagsOf()).toEqual(['b', 'a']);
+    await store.run('put', { ...address, add_tag: ['c', 'b', 'c'], remove_tag: ['nosuch'] });
+    expect(await tagsOf()).toEqual(['b', 'a', 'c']);
+    expect(await store.run('put', { id, remove_tag: ['b', 'c'] })).toMatchObject({ action: 'updated', version: 3 });
+    expect(await tagsOf()).toEqual(['a']);
+    await store.run('put', { id, tag: ['x', 'y'], add_tag: ['z'] });
+    expect(await tagsOf()).toEqual(['x', 'y', 'z']);
+    // the index too
+    expect((await store.run('search', { query: 'a c' })).total).toBe(0);
+    expect((await store.run('search', { query: 'z' })).total).toBe(1);
+    // what changes nothing is a write like any other
+    expect(await store.run('put', { id, add_tag: ['z'], remove_tag: ['a'] })).toMatchObject({ version: 5 });
+    expect(await tagsOf()).toEqual(['x', 'y', 'z']);
+  });
+
+  test('holds the limit of the number of tags for the result', async () => {
+    using store = await tempStore();
+    const tags = (from: number, count: number): string[] => Array.from({ length: count }, (_, at) => `t${from + at}`);
+    const { id } = await store.run('put', { type: 'run', content: 'x', tag: tags(0, 60) });
+    expect(await errorOf(store.run('put', { id, add_tag: tags(50, 60) }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: 'the item would have 110 tags, but at most 100 are stored',
+    });
+    await store.run('put', { id, add_tag: tags(50, 60), remove_tag: tags(0, 10) });
+    expect((await store.run('get', { id: [id] })).item.tags).toEqual(tags(10, 100));
+    expect(
+      await errorOf(store.run('put', { type: 'run', content: 'y', tag: tags(0, 60), add_tag: tags(60, 60) })),
+    ).toMatchObject({
+      code: 'PARAM_ERROR',
+    });
   });
 
   test('by key, get, put and import mean the same item: the newest by its time, then by its id', async () => {
@@ -564,6 +604,17 @@ describe('put --dedupe', () => {
       });
     },
   );
+
+  test('compares with the tags that would result', async () => {
+    using store = await tempStore();
+    const given = { type: 'run', content: 'one', dedupe: true };
+    const { id } = await store.run('put', { ...given, tag: ['a'], add_tag: ['b'] });
+    expect(await store.run('put', { ...given, add_tag: ['b'], remove_tag: ['c'] })).toMatchObject({
+      action: 'duplicate',
+      id,
+    });
+    expect((await store.run('put', { ...given, add_tag: ['c'] })).action).toBe('inserted');
+  });
 
   test('forgets a text that was deleted or changed', async () => {
     using store = await tempStore();

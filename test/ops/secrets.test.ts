@@ -148,6 +148,17 @@ describe('put', () => {
     const { id } = await store.run('put', { type: 'run', content: 'x', tag: [TOKEN, 'a', OTHER_TOKEN], redact: true });
     expect((await store.run('get', { id: [id] })).item.tags).toEqual(['[REDACTED:github]', 'a']);
   });
+  test('a tag that is added is searched too', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'x', tag: ['a'] });
+    const told = await store.run('put', { id, add_tag: [TOKEN, OTHER_TOKEN], redact: true });
+    expect(told.warnings).toEqual([expect.stringContaining('in tags (rule github, 2 times)')]);
+    expect((await store.run('get', { id: [id] })).item.tags).toEqual(['a', '[REDACTED:github]']);
+    expect(await errorOf(store.run('put', { id, add_tag: [TOKEN], secrets: 'refuse' }))).toMatchObject({
+      code: 'PARAM_ERROR',
+    });
+  });
+
   test('--secrets refuse changes nothing', async () => {
     using store = await tempStore();
     const error = await errorOf(store.run('put', { type: 'run', content: `x ${TOKEN}`, secrets: 'refuse' }));
