@@ -99,28 +99,20 @@ const memoryStore = defineTool(PUT, {
       redact: { description: 'Mask secrets.' },
     }),
   },
-  problemWith: ({ text, id, category, tag }) => {
-    if (text === undefined && id === undefined)
-      return new MemtoolError('PARAM_ERROR', 'text is required', {
-        hint: 'give the note as text; leave it out only when id names a stored note',
-        context: { parameter: 'text' },
-      });
-    // it would replace tags that the caller has not seen
-    if (id !== undefined && category !== undefined && tag === undefined)
-      return new MemtoolError('PARAM_ERROR', 'category is a tag, and with id it would replace all tags of the note', {
-        hint: 'leave out category, or also give tag, with all tags that the note is to have',
-        context: { parameter: 'category' },
-      });
-    return undefined;
-  },
+  problemWith: ({ text, id }) =>
+    text === undefined && id === undefined
+      ? new MemtoolError('PARAM_ERROR', 'text is required', {
+          hint: 'give the note as text; leave it out only when id names a stored note',
+          context: { parameter: 'text' },
+        })
+      : undefined,
   toInput: ({ text, category, ...args }) => {
     const isAddressed = ['id', 'key', 'if_version'].some((name) => args[name] !== undefined);
-    const tags = Array.isArray(args['tag']) ? args['tag'] : [];
     return {
       ...args,
       ...(text !== undefined && { content: text }),
       ...(args['id'] === undefined && args['type'] === undefined && { type: DEFAULT_TYPE }),
-      ...(category !== undefined && { tag: [...new Set([category, ...tags])] }),
+      ...(category !== undefined && tagsFor(category, args['tag'])),
       ...(!isAddressed && { dedupe: true }),
     };
   },
@@ -133,6 +125,14 @@ const memoryStore = defineTool(PUT, {
     };
   },
 });
+
+/** The tags of a note of a category: the first of the given ones. Without these, it takes the place of the note's other
+ * category, and the tags that the caller has not seen stay. */
+function tagsFor(category: unknown, tags: unknown): Arguments {
+  return Array.isArray(tags)
+    ? { tag: [...new Set([category, ...tags])] }
+    : { add_tag: [category], remove_tag: CATEGORIES.filter((one) => one !== category) };
+}
 
 const memoryList = defineTool(LIST, {
   name: 'memory_list',

@@ -100,16 +100,28 @@ describe('the tools that other memory servers have too', () => {
     const { item } = (await folder.run('get', tagged.data.id)).json as { item: { tags: string[] } };
     expect(item.tags).toEqual(['go', 'b']);
     const { id } = tagged.data;
-    expect(await session.call('memory_store', { id, category: 'fact' })).toMatchObject({
-      isError: true,
-      data: { error: 'PARAM_ERROR', parameter: 'category' },
-    });
+    await session.call('memory_store', { id, category: 'decision' });
+    expect((await folder.run('get', id)).json).toMatchObject({ item: { tags: ['go', 'b', 'decision'] } });
     await session.call('memory_store', { id, category: 'fact', tag: ['go'] });
     expect((await folder.run('get', id)).json).toMatchObject({ item: { tags: ['fact', 'go'] } });
     expect(await session.call('memory_store', { category: 'fact' })).toMatchObject({
       isError: true,
       data: { error: 'PARAM_ERROR', message: 'text is required', parameter: 'text' },
     });
+  });
+
+  test('memory_store with a category keeps the tags of the note that it updates, except its other category', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const address = { key: 'pool', category: 'fact' };
+    const { data } = await session.call('memory_store', { text: 'one', ...address, tag: ['db', 'zh'] });
+    const tags = async () => (await session.call('memory_get', { id: data.id })).data.items[0].tags;
+    await session.call('memory_store', { text: 'two', ...address });
+    expect(await tags()).toEqual(['fact', 'db', 'zh']);
+    await session.call('memory_store', { text: 'three', ...address, category: 'decision' });
+    expect(await tags()).toEqual(['db', 'zh', 'decision']);
+    await session.call('memory_store', { text: 'four', ...address, tag: ['new'] });
+    expect(await tags()).toEqual(['fact', 'new']);
   });
 
   test('memory_store with a key or an id updates, and an id alone keeps the layer', async () => {
