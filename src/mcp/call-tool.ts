@@ -40,7 +40,7 @@ export async function callTool(tool: Tool, given: unknown, database: Database): 
 }
 
 async function run(tool: Tool, args: Arguments, database: Database): Promise<{ result: Result; nowMs: number }> {
-  const { operation } = tool;
+  const operation = tool.operationFor(args);
   const checked = checkInput(operation.params, tool.toInput(args));
   if ('problem' in checked) throw inputError(operation, checked.problem);
   try {

@@ -34,13 +34,14 @@ const FORGOTTEN_ID: TextParam = { ...FIELD_PARAMS.id, required: true, descriptio
 /** The layer of a note that is stored without one. */
 const DEFAULT_TYPE = 'project';
 
-const [SEARCH, GET, PUT, LIST, RECOMMEND, DELETE, HISTORY] = [
+const [SEARCH, GET, PUT, LIST, RECOMMEND, DELETE, RESTORE, HISTORY] = [
   operationOf('search'),
   operationOf('get'),
   operationOf('put'),
   operationOf('list'),
   operationOf('recommend'),
   operationOf('delete'),
+  operationOf('restore'),
   operationOf('history'),
 ];
 
@@ -92,20 +93,31 @@ const memoryStore = defineTool(PUT, {
   params: {
     text: { ...paramOf(PUT, 'content'), description: 'Markdown.' },
     category: CATEGORY,
-    ...pick(PUT, ['type', 'key', 'task_id', 'step_id', 'tag', 'source', 'confidence', 'id', 'if_version', 'redact'], {
-      type: { description: 'project (default) lasts, run fades in weeks.' },
-      id: { description: 'Update this note.' },
-      if_version: { description: 'Only if it has this version.' },
-      redact: { description: 'Mask secrets.' },
-    }),
+    ...pick(
+      PUT,
+      ['type', 'key', 'task_id', 'step_id', 'tag', 'source', 'confidence', 'id', 'if_version', 'clear', 'redact'],
+      {
+        type: { description: 'project (default) lasts, run fades in weeks.' },
+        id: { description: 'Update this note.' },
+        if_version: { description: 'Only if it has this version.' },
+        clear: { choices: undefined, description: 'Fields to empty.' },
+        redact: { description: 'Mask secrets.' },
+      },
+    ),
   },
-  problemWith: ({ text, id }) =>
-    text === undefined && id === undefined
-      ? new MemtoolError('PARAM_ERROR', 'text is required', {
-          hint: 'give the note as text; leave it out only when id names a stored note',
-          context: { parameter: 'text' },
-        })
-      : undefined,
+  problemWith: ({ text, id, key, category, clear }) => {
+    if (text === undefined && id === undefined)
+      return badArgument(
+        'text',
+        'text is required',
+        'give the note as text; leave it out only when id names a stored note',
+      );
+    if (clear !== undefined && id === undefined && key === undefined)
+      return badArgument('clear', 'clear is for stored notes', 'name the note by id or key');
+    if (category !== undefined && Array.isArray(clear) && clear.includes('tags'))
+      return badArgument('clear', 'category is a tag, and clear empties the tags', 'to replace all tags, give tag');
+    return undefined;
+  },
   toInput: ({ text, category, ...args }) => {
     const isAddressed = ['id', 'key', 'if_version'].some((name) => args[name] !== undefined);
     return {
@@ -125,6 +137,10 @@ const memoryStore = defineTool(PUT, {
     };
   },
 });
+
+function badArgument(parameter: string, message: string, hint: string): MemtoolError {
+  return new MemtoolError('PARAM_ERROR', message, { hint, context: { parameter } });
+}
 
 /** The tags of a note of a category: the first of the given ones. Without these, it takes the place of the note's other
  * category, and the tags that the caller has not seen stay. */
@@ -176,17 +192,34 @@ const memoryRecommend = defineTool(RECOMMEND, {
 const memoryForget = defineTool(DELETE, {
   name: 'memory_forget',
   title: 'Forget a memory',
-  description: 'Delete a note that is wrong or unwanted. It stays in the history and can be restored.',
-  params: { id: FORGOTTEN_ID },
-  toInput: ({ id }) => ({ id: [id] }),
-  toResult: ({ deleted, ids: _ids, ...rest }, { id }) => ({ deleted: deleted === 1, id, ...rest }),
-  toAnswer: ({ code, hint }, { id }) =>
-    code === 'NOT_FOUND' ? { deleted: false, id, ...(hint !== undefined && { hint }) } : undefined,
+  description: 'Delete a note that is wrong or unwanted, or with undo bring a deleted one back.',
+  params: { id: FORGOTTEN_ID, undo: { kind: 'flag', description: '' } },
+  operationFor: ({ undo }) => (undo === true ? RESTORE : DELETE),
+  toInput: ({ id, undo }) => (undo === true ? { id } : { id: [id] }),
+  toResult: ({ deleted, version, warnings }, { id, undo }) => ({
+    ...(undo === true ? { deleted: false, restored: true, id, version } : { deleted: deleted === 1, id }),
+    ...(warnings !== undefined && { warnings }),
+  }),
+  toAnswer: ({ code, hint, context }, { id, undo }) => {
+    if (undo !== true)
+      return code === 'NOT_FOUND' ? { deleted: false, id, ...(hint !== undefined && { hint }) } : undefined;
+    // restore refuses an item that is not deleted, since its caller must name a version
+    return code === 'PARAM_ERROR' && context['id'] === id
+      ? { deleted: false, restored: false, id, hint: 'the note is not deleted' }
+      : undefined;
+  },
   toOutput: (output) => {
     const { warnings } = output['properties'] as JsonSchema;
     return {
       ...output,
-      properties: { deleted: { type: 'boolean' }, id: { type: 'string' }, hint: { type: 'string' }, warnings },
+      properties: {
+        deleted: { type: 'boolean' },
+        restored: { type: 'boolean' },
+        id: { type: 'string' },
+        version: { type: 'integer' },
+        hint: { type: 'string' },
+        warnings,
+      },
       required: ['deleted', 'id'],
     };
   },

@@ -14,6 +14,8 @@ export interface Tool {
   /** When to use it, and what it returns. */
   readonly description: string;
   readonly operation: Operation;
+  /** The operation that a call runs: another one if the arguments request it. */
+  readonly operationFor: (args: Arguments) => Operation;
   /** What a client may send: parameters of the operation, some with tighter limits, some under another name. */
   readonly params: Params;
   /** The error for arguments that are individually valid but not in combination; undefined if there is none. */
@@ -46,6 +48,7 @@ export function defineTool(
 ): Tool {
   return {
     operation,
+    operationFor: () => operation,
     params: operation.params,
     problemWith: () => undefined,
     toInput: (args) => args,

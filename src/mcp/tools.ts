@@ -27,18 +27,25 @@ function plainTool(operation: Operation): Tool {
   });
 }
 
-/** The schema of the arguments for a client. Every word costs tokens in every session, so length limits, which the
- * operation checks and names, are omitted. */
+const LENGTHS = ['minLength', 'maxLength', 'minItems', 'maxItems'];
+
+/** The schema of the arguments for a client. Every word costs tokens in every session, so length limits and the bounds
+ * that no sensible number reaches, which the operation checks and names, are omitted. */
 export function inputJson(tool: Tool): JsonSchema {
   const { $schema: _dialect, additionalProperties: _closed, properties, ...schema } = toJson(inputSchema(tool.params));
   const lean = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, property]) => [
     name,
-    Object.fromEntries(Object.entries(property).filter(([word, said]) => !LENGTHS.includes(word) && said !== '')),
+    Object.fromEntries(
+      Object.entries(property).filter(([word, said]) => !LENGTHS.includes(word) && said !== '' && !isWide(word, said)),
+    ),
   ]);
   return { ...schema, properties: Object.fromEntries(lean) };
 }
 
-const LENGTHS = ['minLength', 'maxLength', 'minItems', 'maxItems'];
+/** True for a smallest number of 0 or 1, and a largest one of a million or more. */
+function isWide(word: string, bound: unknown): boolean {
+  return (word === 'minimum' && Number(bound) <= 1) || (word === 'maximum' && Number(bound) >= 1_000_000);
+}
 
 /** The schema of the result for a client. Its root is an object, as MCP requires, even if it is one of several
  * forms. */

@@ -188,17 +188,60 @@ describe('the tools that other memory servers have too', () => {
     expect(whole.text).toContain(JSON.stringify(whole.data.omitted_ids));
   });
 
-  test('memory_forget says whether the note existed; a forgotten note can be restored', async () => {
+  test('memory_forget says whether the note existed, and brings a forgotten one back', async () => {
     using folder = await workspace();
     await using session = await mcpSession(folder.file('memtool.db'));
-    const { data } = await session.call('memory_store', { text: 'wrong' });
-    expect((await session.call('memory_forget', { id: data.id })).data).toEqual({ deleted: true, id: data.id });
-    expect((await session.call('memory_forget', { id: data.id })).data).toEqual({
+    await session.client.listTools(); // from here on the client checks each result against the schema of its tool
+    const { data } = await session.call('memory_store', { text: 'wrong', key: 'k' });
+    const { id } = data;
+    expect((await session.call('memory_forget', { id })).data).toEqual({ deleted: true, id });
+    expect((await session.call('memory_forget', { id, undo: false })).data).toMatchObject({ deleted: false, id });
+    expect((await session.call('memory_forget', { id, undo: true })).data).toEqual({
       deleted: false,
-      id: data.id,
-      hint: `bring it back with: memtool restore --db ${folder.file('memtool.db')} ${data.id}`,
+      restored: true,
+      id,
+      version: 2,
     });
-    expect((await folder.run('restore', data.id)).json).toMatchObject({ ok: true });
+    expect((await session.call('memory_get', { id })).data.items).toMatchObject([{ content: 'wrong', version: 2 }]);
+    expect((await session.call('memory_forget', { id, undo: true })).data).toEqual({
+      deleted: false,
+      restored: false,
+      id,
+      hint: 'the note is not deleted',
+    });
+    expect(await session.call('memory_forget', { id: 'nosuch', undo: true })).toMatchObject({
+      isError: true,
+      data: { error: 'NOT_FOUND', id: 'nosuch' },
+    });
+    // a note that took its key meanwhile is named
+    await session.call('memory_forget', { id });
+    const other = await session.call('memory_store', { text: 'right', key: 'k' });
+    expect((await session.call('memory_forget', { id, undo: true })).data).toMatchObject({
+      restored: true,
+      warnings: [expect.stringContaining(other.data.id)],
+    });
+  });
+
+  test('memory_store empties fields of a stored note', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const { data } = await session.call('memory_store', { text: 'x', key: 'k', source: 'PRD', tag: ['a'] });
+    await session.call('memory_store', { id: data.id, clear: ['source', 'tags'] });
+    expect((await session.call('memory_get', { id: data.id })).data.items).toMatchObject([{ source: null, tags: [] }]);
+    await session.call('memory_store', { id: data.id, clear: 'key' });
+    expect((await session.call('memory_get', { id: data.id })).data.items).toMatchObject([{ key: null, version: 3 }]);
+    for (const [args, message] of [
+      [{ text: 'y', clear: ['tags'] }, 'clear is for stored notes'],
+      [{ id: data.id, category: 'fact', clear: ['tags'] }, 'category is a tag, and clear empties the tags'],
+      [
+        { id: data.id, clear: ['content'] },
+        'clear must be among task_id, step_id, key, tags, source, verified_by, got ["content"]',
+      ],
+    ] as const)
+      expect((await session.call('memory_store', args)).data).toMatchObject({
+        error: 'PARAM_ERROR',
+        message: expect.stringContaining(message),
+      });
   });
 });
 
@@ -381,6 +424,9 @@ test.each(['legacy', 'auto'] as const)('every tool answers according to its own 
   await call('memory_eval', { queries: folder.file('q.jsonl', '{"query":"登录","relevant":["contract"]}\n') });
   await call('memory_stats');
   await call('memory_doctor', { fix: true });
+  await call('memory_forget', { id });
+  await call('memory_forget', { id, undo: true });
+  await call('memory_forget', { id, undo: true });
   await call('memory_forget', { id });
   await call('memory_restore', { id });
   await call('memory_cleanup', { older_than_days: 0 });
