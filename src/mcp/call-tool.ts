@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isMemtoolError, MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { checkInput, fromText } from '../core/params.ts';
-import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
 import type { ContextOptions } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { fieldError, inputError } from '../ops/input-error.ts';
@@ -10,6 +9,7 @@ import { invoke } from '../ops/invoke.ts';
 import { Lines, Service, type Result } from '../ops/operation.ts';
 import { isInDev } from '../ops/output-file.ts';
 import { nearest } from '../ops/suggest.ts';
+import { errorForClient, resultForClient } from './hints.ts';
 import { renderNotes } from './notes.ts';
 import type { Arguments, Tool } from './tool.ts';
 
@@ -25,16 +25,23 @@ interface ToolAnswer {
 }
 
 /** Runs the operation of a tool as the command line would, on the current state of the database. Never throws: an error
- * becomes an answer with the code, message and hint of the command line. */
-export async function callTool(tool: Tool, given: unknown, database: Database): Promise<ToolAnswer> {
+ * becomes an answer with the code and the data of the command line, and a message and a hint that speak of the tools in
+ * `offered`. */
+export async function callTool(
+  tool: Tool,
+  given: unknown,
+  { offered, ...database }: Database & { readonly offered: readonly Tool[] },
+): Promise<ToolAnswer> {
+  const speaker = { tool, offered, dbPath: database.dbPath };
   try {
     const args = checkedArguments(tool, given);
-    const { result, nowMs } = await run(tool, args, database);
+    const ran = await run(tool, args, database);
+    const result = resultForClient(ran.result, speaker);
     const shown = tool.toNotes(result);
-    const text = shown === undefined ? JSON.stringify(result) : renderNotes(shown, nowMs);
+    const text = shown === undefined ? JSON.stringify(result) : renderNotes(shown, ran.nowMs);
     return { content: [{ type: 'text', text }], structuredContent: { ...result } };
   } catch (error) {
-    const known = errorWithDatabase(asMemtoolError(error), database.dbPath);
+    const known = errorForClient(asMemtoolError(error), speaker);
     return { content: [{ type: 'text', text: JSON.stringify(errorEnvelope(known)) }], isError: true };
   }
 }
@@ -51,11 +58,11 @@ async function run(tool: Tool, args: Arguments, database: Database): Promise<{ r
         hint: 'set output to a file to write them to',
       });
     }
-    return { result: resultWithDatabase(tool.toResult(result, args), database.dbPath), nowMs: context.nowMs };
+    return { result: tool.toResult(result, args), nowMs: context.nowMs };
   } catch (error) {
     const answer = isMemtoolError(error) ? tool.toAnswer(error, args) : undefined;
     if (answer === undefined) throw error;
-    return { result: resultWithDatabase(answer, database.dbPath), nowMs: Date.now() };
+    return { result: answer, nowMs: Date.now() };
   }
 }
 
@@ -80,7 +87,9 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
     const { operation } = tool;
     const description = operation.params[name]?.description;
     if (description === undefined) throw fieldError(checked.problem, param);
-    throw inputError({ ...operation, params: { [name]: { ...param, description } } }, checked.problem);
+    const clear = tool.params['clear'] === undefined ? undefined : operation.params['clear'];
+    const params = { [name]: { ...param, description }, ...(clear !== undefined && { clear }) };
+    throw inputError({ ...operation, params }, checked.problem);
   }
   const near = nearest(name, Object.keys(tool.params));
   throw new MemtoolError('PARAM_ERROR', `${tool.name} has no parameter ${JSON.stringify(name)}`, {
@@ -91,14 +100,15 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
   });
 }
 
-/** The error for an argument that is a pipe or a device: it could consume the client's next messages, insert lines
+/** The error for an argument that is a pipe or a device, or the sign for stdin and stdout: it could consume the client's next messages, insert lines
  * between the answers, or block the server forever. Undefined if there is none. */
 function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined {
   for (const [name, param] of Object.entries(tool.params)) {
     const file = args[name];
-    if (param.kind !== 'text' || param.format !== 'path' || typeof file !== 'string' || file === '-') continue;
-    if (isRegular(file)) continue;
-    return new MemtoolError('PARAM_ERROR', `${name} must be a regular file, not a pipe or a device: ${quote(file)}`, {
+    if (param.kind !== 'text' || param.format !== 'path' || typeof file !== 'string') continue;
+    if (file !== '-' && isRegular(file)) continue;
+    const what = file === '-' ? 'stdin or stdout' : 'a pipe or a device';
+    return new MemtoolError('PARAM_ERROR', `${name} must be a regular file, not ${what}: ${quote(file)}`, {
       hint: 'name a file on disk',
       context: { parameter: name },
     });

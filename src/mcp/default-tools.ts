@@ -105,6 +105,7 @@ const memoryStore = defineTool(PUT, {
       },
     ),
   },
+  names: { content: 'text' },
   problemWith: ({ text, id, key, category, clear }) => {
     if (text === undefined && id === undefined)
       return badArgument(

@@ -12,6 +12,7 @@ import { errorEnvelope } from '../ops/envelope.ts';
 import type { ToolSet } from '../ops/operation.ts';
 import { VERSION } from '../core/version.ts';
 import { callTool, type Database } from './call-tool.ts';
+import { errorForClient, type Speaker } from './hints.ts';
 import { INSTRUCTIONS, memoryPrompt } from './guide.ts';
 import { listedNotes, recentNotes, wholeNote } from './resources.ts';
 import type { JsonSchema } from './tool.ts';
@@ -54,7 +55,8 @@ export function createServer({ tools, ...database }: ServerOptions, turns: Turns
     { name: 'memtool', title: 'memtool: memory for coding agents', version: VERSION },
     { instructions: INSTRUCTIONS },
   );
-  for (const tool of toolsOf(tools)) {
+  const offered = toolsOf(tools);
+  for (const tool of offered) {
     server.registerTool(
       tool.name,
       {
@@ -64,10 +66,10 @@ export function createServer({ tools, ...database }: ServerOptions, turns: Turns
         outputSchema: described(() => outputJson(tool)),
         annotations: annotationsOf(tool),
       },
-      (args, { mcpReq }) => turns.run(mcpReq.signal, () => callTool(tool, args, database)),
+      (args, { mcpReq }) => turns.run(mcpReq.signal, () => callTool(tool, args, { ...database, offered })),
     );
   }
-  addResources(server, database.dbPath, turns);
+  addResources(server, { tool: undefined, offered, dbPath: database.dbPath }, turns);
   server.registerPrompt(
     'memory',
     {
@@ -95,13 +97,14 @@ function described(json: () => JsonSchema) {
   };
 }
 
-function addResources(server: McpServer, dbPath: string, turns: Turns): void {
+function addResources(server: McpServer, speaker: Speaker, turns: Turns): void {
+  const { dbPath } = speaker;
   const read = (uri: URL, signal: AbortSignal, note: () => Promise<string>) =>
     turns.run(signal, async () => {
       try {
         return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: await note() }] };
       } catch (error) {
-        throw toProtocolError(error, uri);
+        throw toProtocolError(error, uri, speaker);
       }
     });
   server.registerResource(
@@ -125,12 +128,12 @@ function addResources(server: McpServer, dbPath: string, turns: Turns): void {
 }
 
 /** Converts an error in reading a resource to a protocol error, which is the only place for its hint. */
-function toProtocolError(error: unknown, uri: URL): unknown {
+function toProtocolError(error: unknown, uri: URL, speaker: Speaker): unknown {
   if (error instanceof URIError) return new ResourceNotFoundError(uri.href);
   if (!isMemtoolError(error)) return error;
-  return error.code === 'NOT_FOUND'
-    ? new ResourceNotFoundError(uri.href)
-    : new ProtocolError(ProtocolErrorCode.InternalError, error.message, errorEnvelope(error));
+  if (error.code === 'NOT_FOUND') return new ResourceNotFoundError(uri.href);
+  const told = errorForClient(error, speaker);
+  return new ProtocolError(ProtocolErrorCode.InternalError, told.message, errorEnvelope(told));
 }
 
 function itemUri(id: string): string {

@@ -18,6 +18,8 @@ export interface Tool {
   readonly operationFor: (args: Arguments) => Operation;
   /** What a client may send: parameters of the operation, some with tighter limits, some under another name. */
   readonly params: Params;
+  /** The arguments whose name differs from that of the operation's parameter, by the latter. */
+  readonly names: Readonly<Record<string, string>>;
   /** The error for arguments that are individually valid but not in combination; undefined if there is none. */
   readonly problemWith: (args: Arguments) => MemtoolError | undefined;
   /** The raw input of the operation for checked arguments. */
@@ -50,6 +52,7 @@ export function defineTool(
     operation,
     operationFor: () => operation,
     params: operation.params,
+    names: {},
     problemWith: () => undefined,
     toInput: (args) => args,
     toResult: (result) => result,

@@ -35,6 +35,10 @@ export function mayHoldSecrets(item: Partial<Memory>): boolean {
   });
 }
 
+/** What to do about a secret that was stored. */
+export const LEFT_UNCHANGED =
+  'redact (--redact) replaces it in a new write, secrets refuse (--secrets refuse) rejects it, and only purge removes what is already stored';
+
 /** Most places that a warning names; the others are counted. */
 const NAMED_PLACES = 5;
 
@@ -82,9 +86,7 @@ export class SecretCheck {
 
   /** Returns warnings about what was found, for the caller. */
   warnings(): string[] {
-    const done = this.#policy.redact
-      ? 'was replaced'
-      : 'was left unchanged; redact (--redact) replaces it in a new write, secrets refuse (--secrets refuse) rejects it, and only purge removes what is already stored';
+    const done = this.#policy.redact ? 'was replaced' : `was left unchanged; ${LEFT_UNCHANGED}`;
     return [...this.#found.values()].map((found) => `a possible secret in ${described(found)} ${done}`);
   }
 

@@ -1,0 +1,240 @@
+import fs from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { inClientWords } from '../../src/mcp/hints.ts';
+import { toolsOf } from '../../src/mcp/tools.ts';
+import { workspace } from '../helpers/memtool.ts';
+import { mcpSession } from '../helpers/mcp.ts';
+
+const DB = '/data/my notes/memtool.db';
+const IN_SHELL = ' (a shell command: if you have no shell, ask the user to run it)';
+
+/** A text of the command line as a tool says it. */
+function said(
+  text: string,
+  { tool = 'memory_store', set = 'default' }: { tool?: string; set?: 'default' | 'all' } = {},
+): string {
+  const offered = toolsOf(set);
+  return inClientWords(text, { tool: offered.find(({ name }) => name === tool), offered, dbPath: DB });
+}
+
+describe('commands', () => {
+  test.each([
+    [
+      'find its id with: memtool search WORDS, or: memtool list',
+      'find its id with: memory_search {"query":"WORDS"}, or: memory_list',
+    ],
+    [
+      `bring it back with: memtool restore --db '${DB}' 01J9`,
+      'bring it back with: memory_forget {"id":"01J9","undo":true}',
+    ],
+    ['bring it back with: memtool restore -- -x', 'bring it back with: memory_forget {"id":"-x","undo":true}'],
+    [
+      'read it again with: memtool get 01J9, merge, and retry with --if-version 3',
+      'read it again with: memory_get {"id":"01J9"}, merge, and retry with if_version 3',
+    ],
+    [
+      "list them with: memtool list --key 'it'\\''s; x' --fields id,type",
+      'list them with: memory_list {"key":"it\'s; x"}',
+    ],
+    [
+      'memtool get ID, or: memtool get --type project --key glossary',
+      'memory_get {"id":"ID"}, or: memory_get {"type":"project","key":"glossary"}',
+    ],
+    [
+      'for example: memtool search "deadlock timeout" --limit 5',
+      'for example: memory_search {"query":"deadlock timeout","limit":5}',
+    ],
+    ['write it as a new item: memtool put --new', 'write it as a new item: memory_store'],
+    [
+      'memtool put --id 01J9 --content x --confidence-level high; done',
+      'memory_store {"id":"01J9","text":"x","confidence":"high"}; done',
+    ],
+    ['what changed: memtool history 01J9 --diff 1 2', 'what changed: memory_history {"id":"01J9","diff":[1,2]}'],
+    [`create it with: memtool init --db '${DB}'`, `create it with: memtool init --db '${DB}'${IN_SHELL}`],
+    [`memtool doctor --db '${DB}' --fix removes them`, `memtool doctor --db '${DB}' --fix removes them${IN_SHELL}`],
+    ['for good: memtool purge 01J9 --apply', `for good: memtool purge 01J9 --apply${IN_SHELL}`],
+    [
+      'checkpoint it with: memtool list --db /other.db; or not',
+      `checkpoint it with: memtool list --db /other.db; or not${IN_SHELL}`,
+    ],
+    ['memtool has not changed it', 'memtool has not changed it'],
+  ])('%s', (text, expected) => {
+    expect(said(text)).toBe(expected);
+  });
+
+  test('all tools take over all commands', () => {
+    const all = { set: 'all' } as const;
+    expect(said('bring it back with: memtool restore 01J9', all)).toBe(
+      'bring it back with: memory_restore {"id":"01J9"}',
+    );
+    expect(said('memtool doctor --fix removes them', all)).toBe('memory_doctor {"fix":true} removes them');
+    expect(said('save it with: memtool export --salvage --output s.jsonl, or restore a backup', all)).toBe(
+      'save it with: memory_export {"salvage":true,"output":"s.jsonl"}, or restore a backup',
+    );
+  });
+});
+
+describe('flags', () => {
+  test.each([
+    ['--content is empty', 'text is empty'],
+    ['--confidence-level or --tags', 'confidence or tag'],
+    ['give an id, or --type and --key', 'give an id, or type and key'],
+    ['try --match any', 'try match any', 'memory_search'],
+    ['--nosuch and --db PATH', '--nosuch and --db PATH'],
+    ['The text itself; - reads stdin. See: memtool put --help', 'The text itself.'],
+    ['See: memtool put --help', ''],
+    ['--key must not be empty, got "--key memtool list"', 'key must not be empty, got "--key memtool list"'],
+    ['got "a \\" --key", --key', 'got "a \\" --key", key'],
+    ['got "a long one --key…, --key', 'got "a long one --key…, key'],
+    ['no item with id "x: memtool list"', 'no item with id "x: memtool list"'],
+    ['a--key b-- --', 'a--key b-- --'],
+  ])('%s', (text, expected, tool = 'memory_store') => {
+    expect(said(text, { tool })).toBe(expected);
+  });
+});
+
+const TOKEN = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
+
+/** Calls that fail, or answer with a hint or a warning, and what they say. */
+const TOLD: [tool: string, args: Record<string, unknown>, told: Record<string, unknown>][] = [
+  ['memory_get', { id: 'nosuch' }, { hint: 'find its id with: memory_search {"query":"WORDS"}, or: memory_list' }],
+  ['memory_get', { id: 'gone' }, { hint: 'bring it back with: memory_forget {"id":"gone","undo":true}' }],
+  [
+    'memory_get',
+    { id: 'k1' },
+    { hint: 'this is the key of an item; read it with: memory_get {"type":"feature","key":"k1"}' },
+  ],
+  [
+    'memory_get',
+    { id: 'a', key: 'k' },
+    { message: 'give either an id or type and key, not both', hint: 'memory_get {"id":"a"}' },
+  ],
+  ['memory_get', { type: 'run', key: 'nosuch' }, { hint: 'no item has key nosuch (matched exactly)' }],
+  ['memory_get', { type: 'project', key: 'k1' }, { hint: 'the feature layer has this key: memory_get {"id":"a"}' }],
+  [
+    'memory_get',
+    { id: 'a', max_chars: 0 },
+    {
+      message: expect.stringMatching(/^max_chars must be a whole number from 1 to \d+, got 0$/),
+    },
+  ],
+  [
+    'memory_search',
+    {},
+    { message: 'query is required', hint: expect.stringMatching(/^for example: memory_search \{"query":"[^"]*"/) },
+  ],
+  ['memory_search', { query: 'zzz yyy', match: 'all' }, { hint: 'no item contains all the words; try match any' }],
+  [
+    'memory_search',
+    { query: 'zzz' },
+    { hint: 'no item contains any of these words; see what is stored with: memory_list' },
+  ],
+  [
+    'memory_search',
+    { query: 'login page' },
+    {
+      hint: 'no item contains this text, but some belong to the task of that name: memory_list {"task_id":"login page"}',
+    },
+  ],
+  [
+    'memory_search',
+    { query: 'x', since: '--key' },
+    { message: expect.stringMatching(/^since must be an RFC 3339 time .*, got "--key"$/) },
+  ],
+  [
+    'memory_search',
+    { query: 'x', fields: ['nosuch'] },
+    { message: expect.stringMatching(/^fields must be among id, /) },
+  ],
+  [
+    'memory_search',
+    { query: 'about', fields: ['content'], max_chars: 1 },
+    { hint: expect.stringContaining('max_chars') },
+  ],
+  ['memory_list', { cursor: 'x' }, { hint: 'start again without cursor' }],
+  ['memory_list', { tag: ['nosuch'] }, { hint: 'no item has tag nosuch (matched exactly)' }],
+  ['memory_store', { text: '' }, { message: 'text must not be empty', parameter: 'text' }],
+  ['memory_store', { id: 'a' }, { hint: 'give text, or a field such as tag' }],
+  [
+    'memory_store',
+    { id: 'a', key: '' },
+    { hint: 'to empty a field of a stored item, use clear with task_id, step_id, key, tags, source, verified_by' },
+  ],
+  [
+    'memory_store',
+    { id: 'a', text: 'x', if_version: 7 },
+    {
+      error: 'CONFLICT',
+      message: 'if_version 7: the stored version is 1',
+      hint: 'read it again with: memory_get {"id":"a"}, merge, and retry with if_version 1',
+    },
+  ],
+  ['memory_store', { text: 'x', type: 'run', if_version: 1 }, { message: 'if_version needs id, or type and key' }],
+  ['memory_store', { id: 'nosuch', text: 'x' }, { error: 'NOT_FOUND', hint: expect.stringContaining('memory_search') }],
+  [
+    'memory_store',
+    { text: 'x', source: `--db ${'x'.repeat(600)}` },
+    { message: expect.stringMatching(/^source must be at most 512 characters long, got "--db x+…$/) },
+  ],
+  [
+    'memory_store',
+    { text: TOKEN },
+    {
+      warnings: [
+        'a possible secret in content (rule github) was left unchanged; redact: true replaces it in a new write, and only the user can remove what is already stored (with memtool purge)',
+      ],
+    },
+  ],
+  [
+    'memory_forget',
+    { id: 'gone' },
+    { deleted: false, hint: 'bring it back with: memory_forget {"id":"gone","undo":true}' },
+  ],
+  [
+    'memory_history',
+    { id: 'a', diff: [1] },
+    { message: 'diff must be two whole numbers from 1 to 9007199254740991, got [1]' },
+  ],
+  ['memory_history', { id: 'a', diff: [1, 9] }, { error: 'NOT_FOUND', hint: 'its versions: 1' }],
+  [
+    'memory_recommend',
+    { context: 'zzz' },
+    { hint: expect.stringMatching(/; to search, use: memory_search \{"query":"WORDS"\}$/) },
+  ],
+];
+
+test('errors, hints and warnings speak of tools and arguments', async () => {
+  using folder = await workspace();
+  const items = [
+    { id: 'a', type: 'feature', key: 'k1', task_id: 'login page', content: 'about the form' },
+    { id: 'gone', type: 'run', content: 'deleted' },
+  ];
+  const lines = items.map((item) => `${JSON.stringify(item)}\n`).join('');
+  await folder.run('import', '--input', folder.file('in.jsonl', lines));
+  await folder.run('delete', 'gone');
+  await using session = await mcpSession(folder.file('memtool.db'));
+  for (const [tool, args, told] of TOLD) {
+    const { data, text } = await session.call(tool, args);
+    expect([tool, args, data]).toMatchObject([tool, args, told]);
+    expect(text).not.toContain(folder.path);
+    const words = [data.message, data.hint].join('\n').replaceAll(/"(?:[^"\\]|\\.)*["…]/g, '');
+    expect([tool, args, words]).toEqual([tool, args, expect.not.stringMatching(/--[a-z]|memtool [a-z]/)]);
+  }
+});
+
+test('what only a shell can do stays a complete command', async () => {
+  using folder = await workspace();
+  const db = folder.file('broken.db', 'this is not a database, but long enough to be read as one'.repeat(100));
+  await using broken = await mcpSession(db);
+  expect((await broken.call('memory_list')).data).toMatchObject({
+    error: 'DB_ERROR',
+    message: expect.stringContaining(db),
+  });
+  fs.rmSync(db);
+  expect((await broken.call('memory_list')).data.hint).toMatch(
+    new RegExp(`memtool init --db ${db} \\(a shell command: if you have no shell, ask the user to run it\\)$`),
+  );
+  await expect(broken.client.readResource({ uri: 'memtool://recent' })).rejects.toMatchObject({
+    data: { hint: expect.stringContaining('ask the user') },
+  });
+});
