@@ -26,7 +26,7 @@ export const get = defineOperation({
   name: 'get',
   summary: 'Read whole memories, by id or key.',
   prints:
-    'item (its 14 fields). With several ids or --max-chars instead: items (in the order of the ids), missing (ids that do not exist), omitted_ids.',
+    'item (its 14 fields). With several ids or --max-chars instead: items (in the order of the ids), missing (ids that do not exist), omitted_ids, and a hint if there are any.',
   notes: [
     'Without an id, --type and --key are required; --task-id and --step-id match anything when they are not given. The newest match wins.',
   ],
@@ -49,10 +49,13 @@ export const get = defineOperation({
       const [first] = ids;
       if (found.length === 0 && first !== undefined) throw notFound(store, first);
       const foundIds = new Set(found.map((memory) => memory.id));
+      const items = found.filter((memory) => budget.admits(memory)).map((memory) => present(memory, fields));
+      const hint = budget.hint();
       return {
-        items: found.filter((memory) => budget.admits(memory)).map((memory) => present(memory, fields)),
+        items,
         missing: ids.filter((one) => !foundIds.has(one)),
         omitted_ids: budget.omittedIds,
+        ...(hint !== undefined && { hint }),
       };
     });
   },

@@ -5,7 +5,8 @@ import type { HistoryEntry } from '../store/history.ts';
 import { notFound } from './not-found.ts';
 import { FILTER_FLAG_HINTS } from './ids.ts';
 import { defineOperation } from './operation.ts';
-import { fieldsParam, ID_PARAM, MAX_LIMIT } from './shared-params.ts';
+import { ContentBudget } from './present.ts';
+import { fieldsParam, ID_PARAM, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** The fields of an entry: those of its version, and the length of the content. */
 const ENTRY_FIELDS = [
@@ -20,7 +21,7 @@ export const history = defineOperation({
   name: 'history',
   summary: 'Show every version of a memory, or the difference between two.',
   prints:
-    'id, deleted, versions (newest first: version, changed_at, change, then the fields of that version); with --limit, total (the number of entries). With --diff: id, from, to, changed (fields other than content), diff (unified, of the content).',
+    'id, deleted, versions (newest first: version, changed_at, change, then the fields of that version); with --limit, total (the number of entries); with --max-chars, omitted_versions, and a hint if there are any. With --diff: id, from, to, changed (fields other than content), diff (unified, of the content).',
   examples: [
     { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC', note: 'all versions' },
     { command: 'memtool history 01J9XB2V6QK7Z4T8M3N5P0R1SC --fields version,changed_at,change', note: 'short output' },
@@ -42,14 +43,19 @@ export const history = defineOperation({
       choices: ENTRY_FIELDS,
       description: 'Print only these fields of each version, separated by commas.',
     },
+    max_chars: {
+      ...MAX_CHARS_PARAM,
+      description:
+        'Print at most this many characters of content in total; versions that do not fit are in omitted_versions.',
+    },
   },
   async run({ store }, input) {
     if (input.id === undefined)
       throw new MemtoolError('PARAM_ERROR', 'an id is required', { hint: 'memtool history ID' });
     const { id, limit } = input;
-    if (input.diff !== undefined && (limit !== undefined || input.fields !== undefined))
-      throw new MemtoolError('PARAM_ERROR', '--diff cannot be combined with --limit or --fields', {
-        hint: 'leave out --limit and --fields: a difference has its own fields',
+    if (input.diff !== undefined && [limit, input.fields, input.max_chars].some((value) => value !== undefined))
+      throw new MemtoolError('PARAM_ERROR', '--diff cannot be combined with --limit, --fields or --max-chars', {
+        hint: 'leave them out: a difference has its own fields',
       });
     const { entries, total, deleted } = store.snapshot(() => ({
       entries: store.history(id, limit),
@@ -58,12 +64,18 @@ export const history = defineOperation({
     }));
     if (entries.length === 0) throw notFound(store, input.id);
     if (input.diff !== undefined) return compare(input.id, entries, input.diff);
-    const versions = entries.map((entry) => chosen(present(entry), input.fields));
+    const budget = ContentBudget.for(input);
+    const versions = entries
+      .filter(({ version, memory }) => budget.admits({ id: String(version), content: memory.content }))
+      .map((entry) => chosen(present(entry), input.fields));
+    const hint = budget.hintForVersions();
     return {
       id: input.id,
       deleted,
       ...(input.limit !== undefined && { total }),
       versions,
+      ...(input.max_chars !== undefined && { omitted_versions: budget.omittedIds.map(Number) }),
+      ...(hint !== undefined && { hint }),
     };
   },
 });

@@ -30,7 +30,8 @@ export const Item = z.strictObject(fields) satisfies z.ZodType<Memory>;
 
 /** Fields of an item in a list: `--fields` may omit any of them. */
 const listed = { ...z.strictObject(fields).partial().shape };
-const hint = z.string().optional().describe('What to try instead when nothing was found.');
+const hint = z.string().optional().describe('What to try when nothing was found, or contents were left out.');
+const omittedHint = z.string().optional().describe('The sizes of what was left out, and how to read it.');
 const omitted_ids = z
   .array(z.string())
   .optional()
@@ -101,6 +102,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       items: z.array(z.strictObject({ ...listed, chars: count.optional() })),
       missing: z.array(z.string()).describe('Ids that do not exist.'),
       omitted_ids: z.array(z.string()).describe('Ids of items whose content did not fit into --max-chars.'),
+      hint: omittedHint,
     }),
   ]),
   list: z.strictObject({
@@ -169,6 +171,8 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       deleted: z.boolean(),
       total: count.optional(),
       versions: z.array(Version.partial().extend({ chars: count.optional() })),
+      omitted_versions: z.array(z.int()).optional().describe('With --max-chars: versions that did not fit.'),
+      hint: omittedHint,
     }),
     z.strictObject({
       id: z.string(),

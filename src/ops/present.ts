@@ -1,3 +1,4 @@
+import { idArgument } from '../core/errors.ts';
 import type { Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -21,14 +22,18 @@ export function warningsOf(store: MemoryStore, more: readonly string[] = []): { 
   return warnings.length > 0 ? { warnings } : {};
 }
 
+/** Most contents whose size a hint names; the others are counted. */
+const NAMED_SIZES = 5;
+
 /** Admits contents until `maxChars` characters are used up. A content that does not fit is omitted whole; later ones
  * may still fit. */
 export class ContentBudget {
-  readonly omittedIds: string[] = [];
-  #left: number;
+  readonly #omitted: { readonly id: string; readonly chars: number }[] = [];
+  readonly #maxChars: number;
+  #used = 0;
 
   private constructor(maxChars: number) {
-    this.#left = maxChars;
+    this.#maxChars = maxChars;
   }
 
   /** Returns the budget of a call, unlimited if the call does not print contents. */
@@ -40,20 +45,39 @@ export class ContentBudget {
     return new ContentBudget((isPrinted ? input.max_chars : undefined) ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Returns a hint if every item was omitted; undefined if any was admitted or there were none. `shown` is the number
-   * of admitted items. */
-  hint(shown: number): string | undefined {
-    if (shown > 0 || this.omittedIds.length === 0) return undefined;
-    return 'no content fits into --max-chars; see what was left out with: --fields id,key,snippet,chars';
+  get omittedIds(): string[] {
+    return this.#omitted.map(({ id }) => id);
   }
 
-  admits(memory: Pick<Memory, 'id' | 'content'>): boolean {
-    const size = this.#left === Number.POSITIVE_INFINITY ? 0 : characterCount(memory.content);
-    if (size > this.#left) {
-      this.omittedIds.push(memory.id);
+  /** Returns a hint with the sizes of what was omitted, and how to read it; undefined if nothing was. */
+  hint(): string | undefined {
+    const [first] = this.#omitted;
+    if (first === undefined) return undefined;
+    const which = this.#omitted.length === 1 ? 'it' : 'the first';
+    return `${this.#sizes()}; read ${which} with: memtool get ${idArgument(first.id)} --max-chars ${first.chars}`;
+  }
+
+  /** The same for versions of one item, which can only be read together. */
+  hintForVersions(): string | undefined {
+    if (this.#omitted.length === 0) return undefined;
+    const all = this.#omitted.reduce((sum, { chars }) => sum + chars, this.#used);
+    return `version ${this.#sizes()}; repeat with --max-chars ${all}`;
+  }
+
+  #sizes(): string {
+    const named = this.#omitted.slice(0, NAMED_SIZES).map(({ id, chars }) => `${id} has ${chars} characters`);
+    const others = this.#omitted.length - named.length;
+    return `${named.join(', ')}${others === 0 ? '' : ` (and ${others} more)`}`;
+  }
+
+  admits({ id, content }: Pick<Memory, 'id' | 'content'>): boolean {
+    if (this.#maxChars === Number.POSITIVE_INFINITY) return true;
+    const chars = characterCount(content);
+    if (this.#used + chars > this.#maxChars) {
+      this.#omitted.push({ id, chars });
       return false;
     }
-    this.#left -= size;
+    this.#used += chars;
     return true;
   }
 }

@@ -107,7 +107,7 @@ function answer(context: Context, input: Input, { filters, wanted, show }: Asked
   const hint =
     candidates.length === 0
       ? emptyHint(store, filters, 'add --include-stale')
-      : (budget.hint(items.length) ?? (isUnrelated ? NOTHING_RELATED : undefined));
+      : (budget.hint() ?? (isUnrelated ? NOTHING_RELATED : undefined));
   const warning = isIndexUsable
     ? context.tokenizer.isProvisional
       ? 'DICTIONARY_MISSING'

@@ -103,8 +103,7 @@ export function answer(context: Context, input: SearchInput): Result {
     const items = places
       .filter(({ memory }) => budget.admits(memory))
       .map((place) => present(place, outcome, input, context.nowMs));
-    const isNothing = outcome.total === 0;
-    const hint = isNothing ? nothingFound(context, request, outcome) : budget.hint(items.length);
+    const hint = outcome.total === 0 ? nothingFound(context, request, outcome) : budget.hint();
     const warning =
       outcome.warning ??
       (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined) ??

@@ -159,7 +159,7 @@ describe('text', () => {
     using folder = await filled();
     for (const command of [['search'], ['recommend', '--include-stale']])
       expect((await text(folder, ...command, 'needle', '--max-chars', '1')).stdout).toMatch(
-        /^left out, too long for --max-chars: .*ccc.*\nhint: no content/,
+        /^left out, too long for --max-chars: .*ccc.*\nhint: .*ccc has \d+ characters.*; read .* with: memtool get /,
       );
   });
 

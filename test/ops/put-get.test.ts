@@ -512,6 +512,7 @@ describe('get of several items', () => {
       items: [{ key: 'a', content: 'aaaa' }],
       missing: [],
       omitted_ids: [b, c],
+      hint: `${b} has 3 characters, ${c} has 2 characters; read the first with: memtool get ${b} --max-chars 3`,
     });
     // no content is printed, so there is nothing to limit
     expect((await store.run('get', { id: [a, b, c], max_chars: 1, fields: ['key'] })).items).toHaveLength(3);
@@ -641,6 +642,29 @@ describe('put --dedupe', () => {
   });
 });
 
+test('history stays within a number of characters, newest first, and says what it left out', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: 'one' });
+  await store.run('put', { id, content: 'x'.repeat(50) });
+  await store.run('put', { id, content: '数据库' });
+  const cut = await store.run('history', { id, fields: ['version', 'content'], max_chars: 10 });
+  expect(cut).toEqual({
+    id,
+    deleted: false,
+    versions: [
+      { version: 3, content: '数据库' },
+      { version: 1, content: 'one' },
+    ],
+    omitted_versions: [2],
+    hint: 'version 2 has 50 characters; repeat with --max-chars 56',
+  });
+  const whole = await store.run('history', { id, max_chars: 56 });
+  expect(whole).toMatchObject({ versions: { length: 3 }, omitted_versions: [] });
+  expect(whole).not.toHaveProperty('hint');
+  // no content is printed, so there is nothing to limit
+  expect((await store.run('history', { id, fields: ['version'], max_chars: 1 })).versions).toHaveLength(3);
+});
+
 describe('what get and history cannot do is explained', () => {
   test('a key that another layer has', async () => {
     using store = await tempStore();
@@ -666,11 +690,16 @@ describe('what get and history cannot do is explained', () => {
     });
   });
 
-  test.each([{ limit: 1 }, { fields: ['version'] }])('a difference of versions with %j', async (input) => {
-    using store = await tempStore();
-    const { id } = await store.run('put', { type: 'run', content: 'one' });
-    await store.run('put', { id, content: 'two' });
-    expect(await errorOf(store.run('history', { id, diff: [1, 2], ...input }))).toMatchObject({ code: 'PARAM_ERROR' });
-    expect(await store.run('history', { id, diff: [1, 2] })).toMatchObject({ from: 1, to: 2 });
-  });
+  test.each([{ limit: 1 }, { fields: ['version'] }, { max_chars: 9 }])(
+    'a difference of versions with %j',
+    async (input) => {
+      using store = await tempStore();
+      const { id } = await store.run('put', { type: 'run', content: 'one' });
+      await store.run('put', { id, content: 'two' });
+      expect(await errorOf(store.run('history', { id, diff: [1, 2], ...input }))).toMatchObject({
+        code: 'PARAM_ERROR',
+      });
+      expect(await store.run('history', { id, diff: [1, 2] })).toMatchObject({ from: 1, to: 2 });
+    },
+  );
 });

@@ -194,14 +194,16 @@ test('a word that is in no item is named as written', async () => {
   expect(hint).toBe('no item contains "nonexisting"; try --match any');
 });
 
-test('if every content is too long for --max-chars, a hint says how to see the matches', async () => {
+test('if every content is too long for --max-chars, a hint says how to read the matches', async () => {
   using store = await storeOf({ it: `disk quota ${'and more '.repeat(50)}` });
   for (const answer of [
     await store.run('search', { query: 'disk quota', max_chars: 100 }),
     await store.run('recommend', { context: 'disk quota', max_chars: 100 }),
   ]) {
     expect(answer).toMatchObject({ items: [], omitted_ids: [expect.any(String)] });
-    expect(answer['hint']).toContain('--fields id,key,snippet,chars');
+    const [id] = answer.omitted_ids;
+    expect(answer['hint']).toBe(`${id} has 461 characters; read it with: memtool get ${id} --max-chars 461`);
+    expect((await store.run('get', { id: [id], max_chars: 461 })).items).toHaveLength(1);
   }
   expect(await store.run('search', { query: 'disk quota', max_chars: 1000 })).not.toHaveProperty('hint');
 });

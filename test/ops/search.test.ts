@@ -255,6 +255,7 @@ describe('search', () => {
     expect(keys(found).toSorted()).toEqual(['a', 'c']);
     expect(Object.keys(found['items'][0])).toEqual(['key', 'content', 'score']);
     expect(found).toMatchObject({ truncated: true, total: 3, omitted_ids: [expect.any(String)] });
+    expect(found['hint']).toContain(' has 506 characters; read it with: memtool get ');
   });
 
   test.each([
