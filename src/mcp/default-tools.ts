@@ -13,9 +13,9 @@ const SEARCH_LIMIT = { max: 20, default: 5 } as const;
 const RECOMMEND_LIMIT = { max: 20, default: 6 } as const;
 const LIST_LIMIT = { max: 100, default: 20 } as const;
 const HISTORY_LIMIT = { max: 100, default: 10 } as const;
-/** Characters of content in one answer. The default is about 10,000 tokens, above which clients warn about a long
- * answer. */
-const ANSWER_CHARS = { default: 40_000, max: 400_000 } as const;
+/** Characters of content in one answer, unless a client requests more: about 10,000 tokens, above which clients warn
+ * about a long answer. */
+const ANSWER_CHARS = { default: 40_000 } as const;
 
 /** The fields that a client gets of an item that it did not request by id: the main ones, and in place of the content a
  * snippet and the size (added below). */
@@ -82,7 +82,8 @@ const memoryGet = defineTool(GET, {
     max_chars: ANSWER_CHARS,
   }),
   toOutput: ({ anyOf }) => (anyOf as readonly JsonSchema[])[1] ?? {},
-  toNotes: ({ items, missing, omitted_ids: omitted }) => notes(items, [], quotedRemarks({ omitted, missing })),
+  toNotes: ({ items, missing, omitted_ids: omitted, hint }) =>
+    notes(items, [], quotedRemarks({ omitted, missing, hint })),
 });
 
 const memoryStore = defineTool(PUT, {
@@ -231,19 +232,20 @@ const memoryHistory = defineTool(HISTORY, {
   title: 'History of a memory',
   description:
     'See the versions of a note, newest first, or with diff what changed between two. For old texts, request the field content.',
-  params: pick(HISTORY, ['id', 'diff', 'limit', 'fields'], {
+  params: pick(HISTORY, ['id', 'diff', 'limit', 'fields', 'max_chars'], {
     id: { required: true },
     diff: { description: 'Old and new version.' },
     limit: HISTORY_LIMIT,
     fields: FREE_FIELDS,
+    max_chars: ANSWER_CHARS,
   }),
-  // limit has a default, and a difference takes neither limit nor fields
-  toInput: ({ limit, fields, ...args }) =>
-    args['diff'] === undefined ? withFieldsOf(VERSION_FIELDS)({ ...args, limit, fields }) : args,
-  toNotes: ({ id, versions, total, changed, diff }) => {
+  // two of them have defaults, and a difference takes none of the three
+  toInput: ({ limit, fields, max_chars, ...args }) =>
+    args['diff'] === undefined ? withFieldsOf(VERSION_FIELDS)({ ...args, limit, fields, max_chars }) : args,
+  toNotes: ({ id, versions, total, omitted_versions: omitted, hint, changed, diff }) => {
     if (Array.isArray(versions)) {
       const entries = versions.map((version: Arguments) => ({ id, ...version }));
-      return notes(entries, [`${count(versions)} of ${String(total)} versions`]);
+      return notes(entries, [`${count(versions)} of ${String(total)} versions`], quotedRemarks({ omitted, hint }));
     }
     return notes([{ id, content: [...changes(changed), diff].join('\n') }]);
   },
@@ -293,6 +295,7 @@ function notes(
 ): RecalledNotes {
   return {
     items: items as readonly Arguments[],
+    isCut: quoted.some(({ what, text }) => what === LEFT_OUT && text !== undefined),
     remarks: remarks.filter((remark) => remark !== undefined),
     quoted: quoted.flatMap(({ what, text }) => (text === undefined ? [] : [{ what, text }])),
   };
@@ -302,11 +305,14 @@ function count(items: unknown): number {
   return Array.isArray(items) ? items.length : 0;
 }
 
+/** The label of the notes that a result leaves out. */
+const LEFT_OUT = 'left out, because they do not fit into max_chars';
+
 /** The remarks that most results add to their items. They are quoted, since ids and hints may contain stored text. */
 function quotedRemarks({ omitted, missing, hint }: { omitted?: unknown; missing?: unknown; hint?: unknown }) {
   return [
     { what: 'no note has these ids', text: listOf(missing) },
-    { what: 'left out, because max_chars is used up', text: listOf(omitted) },
+    { what: LEFT_OUT, text: listOf(omitted) },
     { what: 'hint', text: typeof hint === 'string' ? hint : undefined },
   ];
 }

@@ -11,13 +11,13 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 /** Recalled notes as text for a model: labelled as data, each with its id, source and age, and every line of stored
  * text prefixed with `> `. No text can leave that frame: it never starts a line, and the metadata of a note is quoted
  * and kept on the line of its id. */
-export function renderNotes({ items, remarks, quoted }: RecalledNotes, nowMs: number): string {
+export function renderNotes({ items, isCut, remarks, quoted }: RecalledNotes, nowMs: number): string {
   const inside = [
     ...items.map((item) => [head(item, nowMs), ...quotedLines(item)].join('\n')),
     ...quoted.map(({ what, text }) => `${what}\n> ${oneLine(text)}`),
   ];
   return [
-    ...(items.length === 0 ? ['no notes'] : []),
+    ...(items.length === 0 && isCut !== true ? ['no notes'] : []),
     ...(inside.length === 0 ? [] : [OPENING, ...inside, CLOSING]),
     ...remarks,
   ].join('\n');

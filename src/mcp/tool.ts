@@ -37,6 +37,8 @@ export interface Tool {
 /** What the text of a result shows. */
 export interface RecalledNotes {
   readonly items: readonly Arguments[];
+  /** Whether some were left out: then no items are not no notes. */
+  readonly isCut?: boolean;
   /** Remarks after the items, in memtool's own words. */
   readonly remarks: readonly string[];
   /** Remarks that may contain stored text, each with a label that says what it is. */

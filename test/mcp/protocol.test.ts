@@ -145,10 +145,14 @@ describe('the connection', () => {
     // 15 MiB, every character of which takes six in JSON
     const text = '\u0001'.repeat(15 * 1024 * 1024);
     const { data } = await session.call('memory_store', { text });
-    const read = await session.call('memory_get', { id: data.id, max_chars: 400_000 });
+    const read = await session.call('memory_get', { id: data.id });
     expect(read.data).toMatchObject({ items: [], omitted_ids: [data.id] });
     const { item } = (await folder.run('get', data.id)).json as { item: { content: string } };
     expect(item.content === text).toBe(true);
+    // as far as the client's own limit of a message allows, a tool returns it too
+    const long = await session.call('memory_store', { text: 'x'.repeat(1_000_000) });
+    const whole = await session.call('memory_get', { id: long.data.id, max_chars: 1_000_000 });
+    expect(whole.data.items[0].content).toHaveLength(1_000_000);
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('ends on %s', async (signal) => {

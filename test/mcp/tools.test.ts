@@ -257,8 +257,18 @@ describe('reading', () => {
     expect(data.items.map((item: { content: string }) => item.content)).toEqual(['short', '短']);
     expect(data).toMatchObject({ missing: ['nosuch'], omitted_ids: [ids[1]] });
     expect(Object.keys(data.items[0])).toHaveLength(14);
-    const whole = await session.call('memory_get', { id: ids[1], max_chars: 60_000 });
+    expect(data.hint).toBe(
+      `${ids[1]} has 50000 characters; read it with: memory_get {"id":"${ids[1]}","max_chars":50000}`,
+    );
+    const whole = await session.call('memory_get', { id: ids[1], max_chars: 50_000 });
     expect(whole.data.items[0].content).toHaveLength(50_000);
+    // the text says so too, and not that there are no notes
+    const none = await session.call('memory_get', { id: ids[1] });
+    expect(none.text).toContain(`> ${ids[1]} has 50000 characters; `);
+    const found = await session.call('memory_search', { query: 'short', fields: ['content'], max_chars: 1 });
+    expect(found.text).toContain('> ' + JSON.stringify([ids[0]]));
+    for (const { text } of [none, found]) expect(text).not.toContain('no notes');
+    expect((await session.call('memory_search', { query: 'nosuch' })).text).toMatch(/^no notes\n/);
     expect(await session.call('memory_get', { id: 'nosuch' })).toMatchObject({
       isError: true,
       data: { error: 'NOT_FOUND', id: 'nosuch' },
@@ -287,6 +297,9 @@ describe('reading', () => {
     expect(history.data.versions[0]).not.toHaveProperty('content');
     const old = await session.call('memory_history', { id: stored.id, fields: ['version', 'content'] });
     expect(old.data.versions[1]).toEqual({ version: 1, content: '连接池上限是十' });
+    const cut = await session.call('memory_history', { id: stored.id, fields: ['content'], max_chars: 10 });
+    expect(cut.data).toMatchObject({ versions: [{ version: 2 }], omitted_versions: [1] });
+    expect(cut.text).toContain('> version 1 has 7 characters; repeat with max_chars 15');
     const diff = await session.call('memory_history', { id: stored.id, diff: [1, 2] });
     expect(diff.data.diff).toContain('+连接池上限是二十');
     expect(diff.text).toContain('> +连接池上限是二十');
