@@ -37,7 +37,7 @@ export async function callTool(
     const args = checkedArguments(tool, given);
     const ran = await run(tool, args, database);
     const result = resultForClient(ran.result, speaker);
-    const shown = tool.toNotes(result);
+    const shown = tool.toNotes(result, args);
     const text = shown === undefined ? JSON.stringify(result) : renderNotes(shown, ran.nowMs);
     return { content: [{ type: 'text', text }], structuredContent: { ...result } };
   } catch (error) {

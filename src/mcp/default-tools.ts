@@ -61,8 +61,8 @@ const memorySearch = defineTool(SEARCH, {
   toInput: withFieldsOf(FOUND_FIELDS),
   toResult: ({ items, ...rest }) => ({ results: items, ...rest }),
   toOutput: renamed('items', 'results'),
-  toNotes: ({ results, total, total_exact: isExact, truncated, omitted_ids: omitted, hint, warning }) =>
-    notes(
+  toNotes: ({ results, total, total_exact: isExact, truncated, omitted_ids: omitted, hint, warning }, { fields }) => ({
+    ...notes(
       results,
       [
         truncated === true
@@ -72,6 +72,8 @@ const memorySearch = defineTool(SEARCH, {
       ],
       quotedRemarks({ omitted, hint }),
     ),
+    ...requested(fields),
+  }),
 });
 
 const memoryGet = defineTool(GET, {
@@ -242,10 +244,13 @@ const memoryHistory = defineTool(HISTORY, {
   // two of them have defaults, and a difference takes none of the three
   toInput: ({ limit, fields, max_chars, ...args }) =>
     args['diff'] === undefined ? withFieldsOf(VERSION_FIELDS)({ ...args, limit, fields, max_chars }) : args,
-  toNotes: ({ id, versions, total, omitted_versions: omitted, hint, changed, diff }) => {
+  toNotes: ({ id, versions, total, omitted_versions: omitted, hint, changed, diff }, { fields }) => {
     if (Array.isArray(versions)) {
       const entries = versions.map((version: Arguments) => ({ id, ...version }));
-      return notes(entries, [`${count(versions)} of ${String(total)} versions`], quotedRemarks({ omitted, hint }));
+      return {
+        ...notes(entries, [`${count(versions)} of ${String(total)} versions`], quotedRemarks({ omitted, hint })),
+        ...requested(fields),
+      };
     }
     return notes([{ id, content: [...changes(changed), diff].join('\n') }]);
   },
@@ -299,6 +304,10 @@ function notes(
     remarks: remarks.filter((remark) => remark !== undefined),
     quoted: quoted.flatMap(({ what, text }) => (text === undefined ? [] : [{ what, text }])),
   };
+}
+
+function requested(fields: unknown): Pick<RecalledNotes, 'fields'> {
+  return Array.isArray(fields) ? { fields: fields.map(String) } : {};
 }
 
 function count(items: unknown): number {

@@ -31,12 +31,14 @@ export interface Tool {
   /** The schema of the result, derived from the operation's. */
   readonly toOutput: (output: JsonSchema) => JsonSchema;
   /** The notes that the text of a result shows; undefined for a tool that recalls none. */
-  readonly toNotes: (result: Result) => RecalledNotes | undefined;
+  readonly toNotes: (result: Result, args: Arguments) => RecalledNotes | undefined;
 }
 
 /** What the text of a result shows. */
 export interface RecalledNotes {
   readonly items: readonly Arguments[];
+  /** The fields that the client requested: all of them are shown. */
+  readonly fields?: readonly string[];
   /** Whether some were left out: then no items are not no notes. */
   readonly isCut?: boolean;
   /** Remarks after the items, in memtool's own words. */

@@ -295,7 +295,12 @@ describe('reading', () => {
     const history = await session.call('memory_history', { id: stored.id });
     expect(history.data).toMatchObject({ total: 2, versions: [{ version: 2 }, { version: 1 }] });
     expect(history.data.versions[0]).not.toHaveProperty('content');
+    expect(recommended.text).toContain(' | because "context_match, recent" | ');
+    const fields = ['weight', 'verified_by', 'created_at'];
+    const found = await session.call('memory_search', { query: '连接池', fields });
+    expect(found.text).toMatch(/\nnote \w+ \| weight 1 \| verified_by null \| created_at \d{4}-[\w:.-]+Z\n/);
     const old = await session.call('memory_history', { id: stored.id, fields: ['version', 'content'] });
+    expect((await session.call('memory_history', { id: stored.id, fields: ['weight'] })).text).toContain('weight 1');
     expect(old.data.versions[1]).toEqual({ version: 1, content: '连接池上限是十' });
     const cut = await session.call('memory_history', { id: stored.id, fields: ['content'], max_chars: 10 });
     expect(cut.data).toMatchObject({ versions: [{ version: 2 }], omitted_versions: [1] });
