@@ -10,7 +10,8 @@ import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
-import { sameKeyWarnings } from './same-key.ts';
+import { otherLayerWarnings, sameKeyWarnings } from './same-key.ts';
+import { differing, unwrittenWarnings } from './unwritten.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 import { changesTags, checkTagChange, TAG_CHANGE_PARAMS, tagsAfter } from './tag-change.ts';
@@ -114,13 +115,12 @@ export const put = defineOperation({
     const { store } = context;
     const find = findFor(context, { given, input, patch });
     store.tokenize(merge(context, input, input.dedupe ? undefined : find(), patch)); // before the lock is taken
-    const written = store.write(() => {
+    const { unwritten, ...written } = store.write(() => {
       const found = find();
-      return found !== undefined && input.dedupe ? outcome('duplicate', found) : write(context, input, patch, found);
+      return found !== undefined && input.dedupe
+        ? { ...outcome('duplicate', found), unwritten: differing(patch, found) }
+        : { ...write(context, input, patch, found), unwritten: [] };
     });
-    // with --id, a call may give an item the logical key of another
-    const isMoved = input.id !== undefined && ADDRESS.some((name) => name in patch);
-    const moved = isMoved ? store.get(written.id) : undefined;
     return {
       ...written,
       ...(publicText !== undefined && publicText.dropped > 0 && { private_chars: publicText.dropped }),
@@ -129,7 +129,8 @@ export const put = defineOperation({
         ...(read.isUnnamed && content !== undefined ? replacedWarnings(given, patch, written) : []),
         ...openPartWarnings(publicText),
         ...secrets.warnings(),
-        ...(moved ? sameKeyWarnings(store, moved) : []),
+        ...unwrittenWarnings(written.id, unwritten),
+        ...keyWarnings(store, input, patch, written),
       ]),
     };
   },
@@ -147,6 +148,21 @@ function replacedWarnings(input: Input, patch: MemoryPatch, { version }: { reado
     : [
         `the content was replaced by the text on stdin; if that was not meant, add </dev/null to the put, and undo it with: memtool restore --version ${version - 1} ${idArgument(id)}`,
       ];
+}
+
+/** Warns of other items that a key may mean: with --id, a call may give an item the logical key of another; a new item
+ * may have the key of one in another layer. */
+function keyWarnings(
+  store: MemoryStore,
+  input: Input,
+  patch: MemoryPatch,
+  { id, action }: { readonly id: string; readonly action: string },
+): string[] {
+  const isMoved = input.id !== undefined && ADDRESS.some((name) => name in patch);
+  const isNamed = action === 'inserted' && input.key !== undefined;
+  const after = isMoved || isNamed ? store.get(id) : undefined;
+  if (after === undefined) return [];
+  return isMoved ? sameKeyWarnings(store, after) : otherLayerWarnings(store, after);
 }
 
 /** A text that merely mentions the tag loses everything after it, so the caller is warned at once. */

@@ -1,8 +1,18 @@
-import type { Memory } from '../core/memory.ts';
+import { MEMORY_TYPES, type Memory } from '../core/memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 /** Warns of another item with the same logical key: both match it. */
 export function sameKeyWarnings(store: MemoryStore, { id, type, key, task_id, step_id }: Memory): string[] {
   const other = key === null ? undefined : store.findByLogicalKey({ type, key, task_id, step_id }, id);
   return other === undefined ? [] : [`another item has the same type, key, task and step: ${other.id}`];
+}
+
+/** Warns of items with the same key, task and step in other layers: a caller who leaves out the type, or mistakes it,
+ * means one of them. */
+export function otherLayerWarnings(store: MemoryStore, { type, key, task_id, step_id }: Memory): string[] {
+  if (key === null) return [];
+  return MEMORY_TYPES.filter((other) => other !== type).flatMap((layer) => {
+    const other = store.findByLogicalKey({ type: layer, key, task_id, step_id });
+    return other === undefined ? [] : [`an item of type ${layer} has the same key, task and step: ${other.id}`];
+  });
 }

@@ -214,6 +214,17 @@ describe('put', () => {
     expect((await store.run('list')).items).toMatchObject([{ id: 'a', version: 1, tags: ['t'] }]);
   });
 
+  test('warns of a new item whose key another layer has, with the same task and step', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'project', key: 'k', content: 'x' });
+    const warning = `an item of type project has the same key, task and step: ${id}`;
+    const put = { type: 'feature', key: 'k', content: 'y' };
+    expect(await store.run('put', put)).toMatchObject({ action: 'inserted', warnings: [warning] });
+    for (const input of [put, { ...put, key: 'other' }, { ...put, task_id: 't' }, { type: 'run', content: 'z' }])
+      expect(await store.run('put', input)).not.toHaveProperty('warnings');
+    expect((await store.run('put', { ...put, type: 'run' })).warnings).toHaveLength(2);
+  });
+
   test('adds and removes single tags of the stored item, and keeps the others in their order', async () => {
     using store = await tempStore();
     const address = { type: 'run', key: 'k' };
@@ -615,6 +626,21 @@ describe('put --dedupe', () => {
       id,
     });
     expect((await store.run('put', { ...given, add_tag: ['c'] })).action).toBe('inserted');
+  });
+
+  test('names the given fields that the stored item has otherwise', async () => {
+    using store = await tempStore();
+    const given = { type: 'run', content: 'one', dedupe: true, source: 'log' };
+    const { id } = await store.run('put', given);
+    const same = { action: 'duplicate', id, version: 1, type: 'run', key: null };
+    expect(await store.run('put', { ...given, weight: 1, confidence: 'medium' })).toEqual(same);
+    const told = await store.run('put', { ...given, source: 'PRD', weight: 2, confidence: 'high', verified_by: 'me' });
+    expect(told).toEqual({
+      ...same,
+      warnings: [
+        `nothing was written, but the stored item differs in --source, --weight, --confidence, --verified-by; to change it, use: memtool put --id ${id}`,
+      ],
+    });
   });
 
   test('forgets a text that was deleted or changed', async () => {
