@@ -79,10 +79,12 @@ const memorySearch = defineTool(SEARCH, {
 const memoryGet = defineTool(GET, {
   name: 'memory_get',
   title: 'Read memories',
-  description: 'Read whole notes, by one or more ids, or by type and key.',
+  description: 'Read whole notes, by one or more ids, or by key (type: project by default).',
   params: pick(GET, ['id', 'type', 'key', 'task_id', 'step_id', 'max_chars'], {
     max_chars: ANSWER_CHARS,
   }),
+  // a note that was stored without a type is found without one
+  toInput: (args) => (args['id'] === undefined && args['key'] !== undefined ? { type: DEFAULT_TYPE, ...args } : args),
   toOutput: ({ anyOf }) => (anyOf as readonly JsonSchema[])[1] ?? {},
   toNotes: ({ items, missing, omitted_ids: omitted, hint }) =>
     notes(items, [], quotedRemarks({ omitted, missing, hint })),

@@ -275,6 +275,24 @@ describe('reading', () => {
     });
   });
 
+  test('memory_get looks up a key in the layer in which memory_store keeps it', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const { data } = await session.call('memory_store', { text: 'one', key: 'k' });
+    const other = await session.call('memory_store', { text: 'two', key: 'k', type: 'run' });
+    expect(other.data.warnings).toEqual([`an item of type project has the same key, task and step: ${data.id}`]);
+    expect((await session.call('memory_get', { key: 'k' })).data.items).toMatchObject([{ content: 'one' }]);
+    expect((await session.call('memory_get', { key: 'k', type: 'run' })).data.items).toMatchObject([
+      { content: 'two' },
+    ]);
+    await session.call('memory_forget', { id: data.id });
+    expect((await session.call('memory_get', { key: 'k' })).data).toMatchObject({
+      error: 'NOT_FOUND',
+      message: 'no project item with this key',
+      hint: `the run layer has this key: memory_get {"id":"${other.data.id}"}`,
+    });
+  });
+
   test('memory_list pages; memory_recommend suggests; memory_history shows versions and differences', async () => {
     using folder = await workspace();
     await using session = await mcpSession(folder.file('memtool.db'));
