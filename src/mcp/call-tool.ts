@@ -91,13 +91,20 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
     const params = { [name]: { ...param, description }, ...(clear !== undefined && { clear }) };
     throw inputError({ ...operation, params }, checked.problem);
   }
-  const near = nearest(name, Object.keys(tool.params));
   throw new MemtoolError('PARAM_ERROR', `${tool.name} has no parameter ${JSON.stringify(name)}`, {
-    hint:
-      near === undefined
-        ? `it takes ${Object.keys(tool.params).join(', ') || 'no parameters'}`
-        : `did you mean ${near}?`,
+    hint: insteadOf(name, tool),
   });
+}
+
+/** Returns what to use in place of an argument that a tool does not have. */
+function insteadOf(name: string, { params, names, instead }: Tool): string {
+  const known = Object.hasOwn(names, name) ? names[name] : undefined;
+  if (known !== undefined) return `use ${known}`;
+  const hint = Object.hasOwn(instead, name) ? instead[name] : undefined;
+  if (hint !== undefined) return hint;
+  const near = nearest(name, Object.keys(params));
+  if (near !== undefined) return `did you mean ${near}?`;
+  return `it takes ${Object.keys(params).join(', ') || 'no parameters'}`;
 }
 
 /** The error for an argument that is a pipe or a device, or the sign for stdin and stdout: it could consume the client's next messages, insert lines

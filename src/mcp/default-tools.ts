@@ -1,7 +1,17 @@
 import { MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS } from '../core/memory.ts';
 import type { ChoiceParam, TextParam } from '../core/params.ts';
-import { defineTool, operationOf, paramOf, pick, type Arguments, type JsonSchema, type RecalledNotes } from './tool.ts';
+import {
+  defineTool,
+  operationOf,
+  paramOf,
+  pick,
+  renamed,
+  without,
+  type Arguments,
+  type JsonSchema,
+  type RecalledNotes,
+} from './tool.ts';
 
 /** The error for an unknown field lists the valid ones. */
 const FREE_FIELDS = { choices: undefined, description: 'Such as content.' } as const;
@@ -31,6 +41,9 @@ const CATEGORY: ChoiceParam = { kind: 'choice', choices: CATEGORIES, description
 
 const FORGOTTEN_ID: TextParam = { ...FIELD_PARAMS.id, required: true, description: '' };
 
+/** For the tools that find notes by their tags. */
+const CATEGORY_IS_TAG = { category: 'a category is a tag: use tag' };
+
 /** The layer of a note that is stored without one. */
 const DEFAULT_TYPE = 'project';
 
@@ -58,9 +71,10 @@ const memorySearch = defineTool(SEARCH, {
     fields: FREE_FIELDS,
     max_chars: ANSWER_CHARS,
   }),
+  instead: CATEGORY_IS_TAG,
   toInput: withFieldsOf(FOUND_FIELDS),
   toResult: ({ items, ...rest }) => ({ results: items, ...rest }),
-  toOutput: renamed('items', 'results'),
+  toOutput: (output) => without(['explain', 'explain_id'], renamed('items', 'results')(output)),
   toNotes: ({ results, total, total_exact: isExact, truncated, omitted_ids: omitted, hint, warning }, { fields }) => ({
     ...notes(
       results,
@@ -163,6 +177,7 @@ const memoryList = defineTool(LIST, {
   params: pick(LIST, [...FILTERS, 'sort_by', 'limit', 'cursor'], {
     limit: LIST_LIMIT,
   }),
+  instead: CATEGORY_IS_TAG,
   toInput: withFieldsOf(LISTED_FIELDS),
   toNotes: ({ items, total, next_cursor: next, hint }) =>
     notes(
@@ -183,7 +198,9 @@ const memoryRecommend = defineTool(RECOMMEND, {
   params: pick(RECOMMEND, ['context', 'task_id', 'tag', 'key_prefix', 'type', 'limit', 'include_stale'], {
     limit: RECOMMEND_LIMIT,
   }),
+  instead: CATEGORY_IS_TAG,
   toInput: withFieldsOf(RECOMMENDED_FIELDS),
+  toOutput: (output) => without(['omitted_ids'], output),
   toNotes: ({ items, candidates, truncated, hint, warning }) =>
     notes(
       items,
@@ -282,17 +299,6 @@ function withFieldsOf(usual: readonly string[]): (args: Arguments) => Arguments 
     const named = args['fields'];
     return { ...args, fields: Array.isArray(named) ? [...new Set([...usual.slice(0, 1), ...named])] : usual };
   };
-}
-
-function renamed(from: string, to: string): (output: JsonSchema) => JsonSchema {
-  const rename = (name: string): string => (name === from ? to : name);
-  return (output) => ({
-    ...output,
-    properties: Object.fromEntries(
-      Object.entries(output['properties'] as JsonSchema).map(([name, schema]) => [rename(name), schema]),
-    ),
-    required: (output['required'] as readonly string[]).map(rename),
-  });
 }
 
 function notes(

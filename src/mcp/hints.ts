@@ -54,6 +54,11 @@ const SHELL_NOTE = ' (a shell command: if you have no shell, ask the user to run
 const PHRASES: ReadonlyMap<string, (speaker: Speaker) => string> = new Map([
   ['--content, --file, a piped stdin', () => 'text'],
   ['; - reads stdin', () => ''],
+  [' - reads stdin.', () => ''],
+  ['; - is stdout', () => ''],
+  [', the default where something is piped', () => ''],
+  [' To stdout: only the lines.', () => ''],
+  ['\nstdout has no place for warnings: use --output FILE to be warned about secrets, or --secrets refuse.', () => ''],
   ['the flags of the first page', () => 'the arguments of the first page'],
   ['run the command again', () => 'repeat the call'],
   [LEFT_UNCHANGED, secretAdvice],

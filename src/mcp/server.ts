@@ -16,7 +16,7 @@ import { errorForClient, type Speaker } from './hints.ts';
 import { INSTRUCTIONS, memoryPrompt } from './guide.ts';
 import { listedNotes, recentNotes, wholeNote } from './resources.ts';
 import type { JsonSchema } from './tool.ts';
-import { annotationsOf, inputJson, outputJson, toolsOf } from './tools.ts';
+import { annotationsOf, descriptionOf, inputJson, outputJson, toolsOf } from './tools.ts';
 
 export interface ServerOptions extends Database {
   readonly tools: ToolSet;
@@ -61,7 +61,7 @@ export function createServer({ tools, ...database }: ServerOptions, turns: Turns
       tool.name,
       {
         title: tool.title,
-        description: tool.description,
+        description: descriptionOf(tool, offered),
         inputSchema: described(() => inputJson(tool)),
         outputSchema: described(() => outputJson(tool)),
         annotations: annotationsOf(tool),

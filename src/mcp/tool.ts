@@ -20,6 +20,8 @@ export interface Tool {
   readonly params: Params;
   /** The arguments whose name differs from that of the operation's parameter, by the latter. */
   readonly names: Readonly<Record<string, string>>;
+  /** Hints for arguments that do not exist but that clients try, by name. */
+  readonly instead: Readonly<Record<string, string>>;
   /** The error for arguments that are individually valid but not in combination; undefined if there is none. */
   readonly problemWith: (args: Arguments) => MemtoolError | undefined;
   /** The raw input of the operation for checked arguments. */
@@ -57,6 +59,7 @@ export function defineTool(
     operationFor: () => operation,
     params: operation.params,
     names: {},
+    instead: {},
     problemWith: () => undefined,
     toInput: (args) => args,
     toResult: (result) => result,
@@ -90,4 +93,27 @@ export function paramOf(operation: Operation, name: string): Param {
   const param = operation.params[name];
   if (param === undefined) throw new Error(`${operation.name} has no parameter ${name}`);
   return param;
+}
+
+/** A schema without these properties, at any depth: a tool whose arguments do not request them never returns them. */
+export function without(names: readonly string[], schema: JsonSchema): JsonSchema {
+  const prune = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(prune);
+    if (typeof part !== 'object' || part === null) return part;
+    const kept = Object.entries(part).filter(([name]) => !names.includes(name));
+    return Object.fromEntries(kept.map(([name, value]) => [name, prune(value)]));
+  };
+  return prune(schema) as JsonSchema;
+}
+
+/** Returns a function that renames a property of a schema. */
+export function renamed(from: string, to: string): (output: JsonSchema) => JsonSchema {
+  const rename = (name: string): string => (name === from ? to : name);
+  return (output) => ({
+    ...output,
+    properties: Object.fromEntries(
+      Object.entries(output['properties'] as JsonSchema).map(([name, schema]) => [rename(name), schema]),
+    ),
+    required: (output['required'] as readonly string[]).map(rename),
+  });
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import type { Param } from '../core/params.ts';
 import { inputSchema } from '../ops/input-schema.ts';
 import type { Operation, ToolSet } from '../ops/operation.ts';
 import { OUTPUT_SCHEMAS } from '../ops/output-schemas.ts';
 import { OPERATIONS } from '../ops/registry.ts';
 import { DEFAULT_TOOLS } from './default-tools.ts';
+import { inClientWords } from './hints.ts';
 import { defineTool, type JsonSchema, type Tool } from './tool.ts';
 
 /** Operations that make no sense for a client: the server itself, and those that describe the command line. */
@@ -24,7 +26,20 @@ function plainTool(operation: Operation): Tool {
     name: `memory_${operation.name}`,
     title: operation.name,
     description: [operation.summary, `Returns ${operation.prints}`, ...(operation.notes ?? [])].join('\n'),
+    params: Object.fromEntries(Object.entries(operation.params).map(([name, param]) => [name, asFile(name, param)])),
   });
+}
+
+/** A file that is stdin or stdout by default on the command line. A tool has neither, so the client names a file. */
+function asFile(name: string, param: Param): Param {
+  if (!['input', 'output'].includes(name) || param.kind !== 'text') return param;
+  const { default: _standard, ...rest } = param;
+  return { ...rest, required: true };
+}
+
+/** The description of a tool for a client. */
+export function descriptionOf(tool: Tool, offered: readonly Tool[]): string {
+  return inClientWords(tool.description, { tool, offered, dbPath: '' });
 }
 
 const LENGTHS = ['minLength', 'maxLength', 'minItems', 'maxItems'];
@@ -33,12 +48,16 @@ const LENGTHS = ['minLength', 'maxLength', 'minItems', 'maxItems'];
  * that no sensible number reaches, which the operation checks and names, are omitted. */
 export function inputJson(tool: Tool): JsonSchema {
   const { $schema: _dialect, additionalProperties: _closed, properties, ...schema } = toJson(inputSchema(tool.params));
-  const lean = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, property]) => [
-    name,
-    Object.fromEntries(
-      Object.entries(property).filter(([word, said]) => !LENGTHS.includes(word) && said !== '' && !isWide(word, said)),
-    ),
-  ]);
+  const lean = Object.entries(worded(properties, tool) as Readonly<Record<string, JsonSchema>>).map(
+    ([name, property]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(property).filter(
+          ([word, said]) => !LENGTHS.includes(word) && said !== '' && !isWide(word, said),
+        ),
+      ),
+    ],
+  );
   return { ...schema, properties: Object.fromEntries(lean) };
 }
 
@@ -51,7 +70,21 @@ function isWide(word: string, bound: unknown): boolean {
  * forms. */
 export function outputJson(tool: Tool): JsonSchema {
   const { $schema: _dialect, ...schema } = toJson(OUTPUT_SCHEMAS[tool.operation.name] ?? z.looseObject({}));
-  return { type: 'object', ...tool.toOutput(schema) };
+  return worded({ type: 'object', ...tool.toOutput(schema) }, tool) as JsonSchema;
+}
+
+/** A schema whose descriptions name arguments in place of flags. */
+function worded(schema: unknown, tool: Tool): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => worded(part, tool));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === 'description' && typeof value === 'string'
+        ? inClientWords(value, { tool, offered: [tool], dbPath: '' })
+        : worded(value, tool),
+    ]),
+  );
 }
 
 function toJson(schema: z.ZodType): JsonSchema {

@@ -63,6 +63,11 @@ describe('tools/list', () => {
     // it only reads the database, but writes a file
     expect(hints['memory_export']).toMatchObject({ readOnlyHint: false, destructiveHint: true });
     for (const { description } of tools) expect(Buffer.byteLength(description ?? '')).toBeLessThan(MAX_WORDS_BYTES);
+    // in the words of a client, and without what a call can never return
+    expect(JSON.stringify(tools).replaceAll('use it with --db', '').replaceAll('mcp --init', '')).not.toMatch(
+      /--[a-z]|memtool [a-z]+ |stdin|stdout|explain/,
+    );
+    expect(JSON.stringify(tools.filter(({ name }) => name === 'memory_recommend'))).not.toContain('omitted_ids');
   });
 });
 
@@ -501,6 +506,12 @@ describe('errors', () => {
     await using session = await mcpSession(folder.file('memtool.db'));
     const unknown = await session.call('memory_search', { query: 'x', limt: 3 });
     expect(unknown.data).toMatchObject({ error: 'PARAM_ERROR', hint: 'did you mean limit?' });
+    for (const tool of ['memory_search', 'memory_list', 'memory_recommend'])
+      expect((await session.call(tool, { category: 'fact' })).data).toMatchObject({
+        message: `${tool} has no parameter "category"`,
+        hint: 'a category is a tag: use tag',
+      });
+    expect((await session.call('memory_store', { content: 'x' })).data.hint).toBe('use text');
     for (const name of ['constructor', 'file', 'batch']) {
       const { data } = await session.call('memory_search', JSON.parse(`{"query":"x",${JSON.stringify(name)}:true}`));
       expect(data).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining(name) });
@@ -554,7 +565,17 @@ describe('errors', () => {
   test('an operation that returns lines needs a file', async () => {
     using folder = await workspace();
     await using session = await mcpSession(folder.file('memtool.db'), { args: ['--tools', 'all'] });
-    expect((await session.call('memory_export')).data).toMatchObject({ error: 'PARAM_ERROR' });
+    for (const [tool, file] of [
+      ['memory_export', 'output'],
+      ['memory_import', 'input'],
+    ] as const) {
+      const { data } = await session.call(tool);
+      expect(data).toMatchObject({ error: 'PARAM_ERROR', message: `${file} is required`, parameter: file });
+      expect((await session.call(tool, { [file]: '-' })).data).toMatchObject({
+        error: 'PARAM_ERROR',
+        message: `${file} must be a regular file, not stdin or stdout: "-"`,
+      });
+    }
     const output = folder.file('out.jsonl');
     expect((await session.call('memory_export', { output })).data).toMatchObject({ output, count: 0 });
   });
