@@ -6,6 +6,7 @@ import { invoke } from '../ops/invoke.ts';
 import { createServer, Turns, type ServerOptions } from './server.ts';
 import type { Database } from './call-tool.ts';
 import { StdioTransport } from './stdio-transport.ts';
+import { toolsOf, unknownTool } from './tools.ts';
 
 /** Largest message of a client, in bytes: the largest content with every byte escaped in JSON (\u0001), plus room for
  * the rest. */
@@ -32,6 +33,8 @@ export async function serve(options: ServerOptions): Promise<void> {
     stdout: process.stdout,
     maxBytes: MAX_MESSAGE_BYTES,
     idle: () => turns.idle(),
+    problemWith: (method, params) =>
+      method === 'tools/call' ? unknownTool(params, toolsOf(options.tools)) : undefined,
   });
   const handle = serveStdio(() => createServer(options, turns), {
     transport,

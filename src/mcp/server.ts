@@ -22,6 +22,9 @@ export interface ServerOptions extends Database {
   readonly tools: ToolSet;
 }
 
+/** No list changes while a server runs, so no client need wait for a notification. */
+const FIXED = { listChanged: false } as const;
+
 /** Runs pieces of work one after another, each in its own turn of the event loop, so that messages that arrive
  * meanwhile (such as a cancellation) are handled in between. */
 export class Turns {
@@ -53,7 +56,7 @@ export class Turns {
 export function createServer({ tools, ...database }: ServerOptions, turns: Turns): McpServer {
   const server = new McpServer(
     { name: 'memtool', title: 'memtool: memory for coding agents', version: VERSION },
-    { instructions: INSTRUCTIONS },
+    { instructions: INSTRUCTIONS, capabilities: { tools: FIXED, resources: FIXED, prompts: FIXED } },
   );
   const offered = toolsOf(tools);
   for (const tool of offered) {

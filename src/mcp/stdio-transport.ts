@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { decodeUtf8 } from '../core/text.ts';
+import { decodeUtf8, withoutBom } from '../core/text.ts';
 import {
   parseJSONRPCMessage,
   ProtocolErrorCode,
@@ -20,6 +20,8 @@ export interface StdioOptions {
   readonly maxBytes: number;
   /** Waits until every request has been answered. */
   readonly idle: () => Promise<void>;
+  /** What is wrong with the parameters of a request, if the SDK would not say it well; undefined for any other. */
+  readonly problemWith: (method: string, params: unknown) => string | undefined;
 }
 
 /** JSON-RPC over stdin and stdout, one message per line. The SDK's own transport is not used, since its time grows with
@@ -33,6 +35,7 @@ export class StdioTransport implements Transport {
   readonly #closed = Promise.withResolvers<void>();
   #chunks: Buffer[] = [];
   #size = 0;
+  #isStart = true;
   #isClosing = false;
 
   constructor(options: StdioOptions) {
@@ -89,7 +92,10 @@ export class StdioTransport implements Transport {
       this.#refuse(null, ProtocolErrorCode.ParseError, 'a message must be valid UTF-8');
       return;
     }
-    if (line.trim() !== '') this.#takeMessage(line);
+    // some clients begin with a byte order mark
+    const text = this.#isStart ? withoutBom(line) : line;
+    this.#isStart = false;
+    if (text.trim() !== '') this.#takeMessage(text);
   }
 
   #takeMessage(line: string): void {
@@ -111,12 +117,18 @@ export class StdioTransport implements Transport {
       );
       return;
     }
-    this.onmessage?.(message);
+    const problem = 'method' in message ? this.#options.problemWith(message.method, message.params) : undefined;
+    if (problem === undefined || !('id' in message)) this.onmessage?.(message);
+    else this.#answerError(idOf(message), ProtocolErrorCode.InvalidParams, problem);
   }
 
   /** Answers an invalid message as JSON-RPC requires. */
   #refuse(id: string | number | null, code: number, message: string): void {
     this.onerror?.(new Error(message));
+    this.#answerError(id, code, message);
+  }
+
+  #answerError(id: string | number | null, code: number, message: string): void {
     // the SDK's type of an answer lacks the null id, which JSON-RPC uses if the id of a request cannot be read
     void this.send({ jsonrpc: '2.0', id, error: { code, message } } as JSONRPCMessage).catch(() => {});
   }

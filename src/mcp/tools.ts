@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { quote } from '../core/errors.ts';
 import type { Param } from '../core/params.ts';
 import { inputSchema } from '../ops/input-schema.ts';
 import type { Operation, ToolSet } from '../ops/operation.ts';
 import { OUTPUT_SCHEMAS } from '../ops/output-schemas.ts';
 import { OPERATIONS } from '../ops/registry.ts';
+import { nearest } from '../ops/suggest.ts';
 import { DEFAULT_TOOLS } from './default-tools.ts';
 import { inClientWords } from './hints.ts';
 import { defineTool, type JsonSchema, type Tool } from './tool.ts';
@@ -19,6 +21,17 @@ export function toolsOf(set: ToolSet): readonly Tool[] {
     (operation) => !NOT_OFFERED.includes(operation.name) && !DEFAULT_TOOLS.some((tool) => tool.operation === operation),
   );
   return [...DEFAULT_TOOLS, ...others.map(plainTool)];
+}
+
+/** Returns the error for a call of a tool that is not offered, with the nearest one: by the name of its operation, or by
+ * its own; undefined if it is offered, or the call names none. */
+export function unknownTool(params: unknown, offered: readonly Tool[]): string | undefined {
+  const name = typeof params === 'object' && params !== null && 'name' in params ? params.name : undefined;
+  const names = offered.map((tool) => tool.name);
+  if (typeof name !== 'string' || names.includes(name)) return undefined;
+  const same = offered.find(({ operation }) => name === operation.name || name === `memory_${operation.name}`);
+  const near = same?.name ?? nearest(name, names);
+  return `no tool is called ${quote(name)}; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`}`;
 }
 
 function plainTool(operation: Operation): Tool {

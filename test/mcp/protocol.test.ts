@@ -95,6 +95,36 @@ describe('the connection', () => {
     expect(await server.answer(1)).toMatchObject({ error: { code } });
   });
 
+  test.each([
+    ['memory_serch', 'did you mean memory_search?'],
+    ['memory_put', 'did you mean memory_store?'],
+    ['delete', 'did you mean memory_forget?'],
+    [
+      'constructor',
+      `there are memory_search, memory_get, memory_store, memory_list, memory_recommend, memory_forget, memory_history`,
+    ],
+  ])('names the tools to a client that calls %s', async (name, told) => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    server.send(toolCall(1, name));
+    expect(await server.answer(1)).toMatchObject({
+      error: { code: -32602, message: `no tool is called "${name}"; ${told}` },
+    });
+  });
+
+  test('takes a byte order mark at its start, and announces no notifications', async () => {
+    using folder = await workspace();
+    const [hello] = HANDSHAKE;
+    const { stdout, stderr } = await memtool(['mcp', '--db', folder.file('memtool.db')], {
+      input: `\uFEFF${JSON.stringify(hello)}\n`,
+    });
+    const fixed = { listChanged: false };
+    expect(JSON.parse(stdout)).toMatchObject({
+      result: { capabilities: { tools: fixed, resources: fixed, prompts: fixed } },
+    });
+    expect(stderr).toBe('');
+  });
+
   test('answers every request that arrived before stdin ended, in order, and leaves a complete file', async () => {
     using folder = await workspace();
     using server = rawServer(folder.file('memtool.db'));
