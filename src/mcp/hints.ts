@@ -1,5 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
-import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
+import { withDatabase } from '../ops/database-in-hints.ts';
 import type { Operation, Result } from '../ops/operation.ts';
 import { findOperation } from '../ops/registry.ts';
 import { LEFT_UNCHANGED } from '../ops/secret-check.ts';
@@ -15,7 +15,7 @@ export interface Speaker {
 
 /** Returns an error in the words of a client: it names tools and arguments instead of commands and flags. */
 export function errorForClient(error: MemtoolError, speaker: Speaker): MemtoolError {
-  const { code, message, hint, retryable, context, cause } = errorWithDatabase(error, speaker.dbPath);
+  const { code, message, hint, retryable, context, cause } = error;
   const told = hint === undefined ? '' : inClientWords(hint, speaker);
   const { parameter, checks } = context;
   return new MemtoolError(code, inClientWords(message, speaker), {
@@ -31,8 +31,7 @@ export function errorForClient(error: MemtoolError, speaker: Speaker): MemtoolEr
 }
 
 /** Returns a result whose hint, warnings and checks are in the words of a client. */
-export function resultForClient(given: Result, speaker: Speaker): Result {
-  const result = resultWithDatabase(given, speaker.dbPath);
+export function resultForClient(result: Result, speaker: Speaker): Result {
   const { hint, warnings, checks } = result;
   return {
     ...result,
@@ -103,7 +102,7 @@ export function inClientWords(text: string, speaker: Speaker): string {
       const command = readCommand(operation, text.slice(at));
       const call = callOf(operation, command, speaker);
       hasShellCommand ||= call === undefined;
-      told += call ?? text.slice(index, at + command.length);
+      told += call ?? withDatabase(text.slice(index, at + command.length), speaker.dbPath);
       at += command.length;
     } else if (groups?.['flag'] !== undefined) {
       told += argumentFor(groups['flag'], speaker.tool) ?? piece;

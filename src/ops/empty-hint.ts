@@ -1,4 +1,4 @@
-import { shellWord } from '../core/errors.ts';
+import { quote, shellWord } from '../core/errors.ts';
 import { flagName } from '../core/params.ts';
 import type { Filters } from '../store/filters.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -57,7 +57,7 @@ function unknownValueHint(store: MemoryStore, filters: Filters): string | undefi
     return `no ${type} item is stored${alsoDeleted(store, filters) ?? '; see what is stored with: memtool stats'}`;
   return prefix === undefined || store.count({ key_prefix: prefix }) > 0
     ? undefined
-    : `no item has a key that starts with ${prefix} (matched exactly)`;
+    : `no item has a key that starts with ${shown(prefix)} (matched exactly)`;
 }
 
 /** Returns a hint if everything was updated before `since`, or after `until`. */
@@ -92,12 +92,17 @@ function unknownValue(
   { flag, value, known }: { readonly flag: string; readonly value: string; readonly known: readonly string[] },
 ): string {
   const near = nearest(value, known);
-  const found = near === undefined ? '' : `; did you mean ${near}?`;
-  return `no item has --${flag} ${value} (matched exactly)${alsoDeleted(store, filters) ?? found}`;
+  const found = near === undefined ? '' : `; did you mean ${shown(near)}?`;
+  return `no item has --${flag} ${shown(value)} (matched exactly)${alsoDeleted(store, filters) ?? found}`;
 }
 
 /** Returns that an item with these fields was deleted, as the end of a sentence. */
 function alsoDeleted(store: MemoryStore, filters: Filters): string | undefined {
   const deleted = deletedHint(store, filters);
   return deleted && `, but ${deleted}`;
+}
+
+/** Returns a value for a sentence: in quotes if it could be taken for a part of it, or for a flag. */
+function shown(value: string): string {
+  return /^[^\s"-][^\s"]*$/.test(value) ? value : quote(value);
 }

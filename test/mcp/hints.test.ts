@@ -52,7 +52,7 @@ describe('commands', () => {
     ['what changed: memtool history 01J9 --diff 1 2', 'what changed: memory_history {"id":"01J9","diff":[1,2]}'],
     [`create it with: memtool init --db '${DB}'`, `create it with: memtool init --db '${DB}'${IN_SHELL}`],
     [`memtool doctor --db '${DB}' --fix removes them`, `memtool doctor --db '${DB}' --fix removes them${IN_SHELL}`],
-    ['for good: memtool purge 01J9 --apply', `for good: memtool purge 01J9 --apply${IN_SHELL}`],
+    ['for good: memtool purge 01J9 --apply', `for good: memtool purge --db '${DB}' 01J9 --apply${IN_SHELL}`],
     [
       'checkpoint it with: memtool list --db /other.db; or not',
       `checkpoint it with: memtool list --db /other.db; or not${IN_SHELL}`,
@@ -153,6 +153,11 @@ const TOLD: [tool: string, args: Record<string, unknown>, told: Record<string, u
   ],
   ['memory_list', { cursor: 'x' }, { hint: 'start again without cursor' }],
   ['memory_list', { tag: ['nosuch'] }, { hint: 'no item has tag nosuch (matched exactly)' }],
+  [
+    'memory_list',
+    { key: 'x: memtool list --key' },
+    { hint: 'no item has key "x: memtool list --key" (matched exactly)' },
+  ],
   ['memory_store', { text: '' }, { message: 'text must not be empty', parameter: 'text' }],
   ['memory_store', { id: 'a' }, { hint: 'give text, or a field such as tag' }],
   [

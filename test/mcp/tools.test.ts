@@ -16,7 +16,7 @@ const DEFAULT_NAMES = [
 /** Longest description or instructions of a server that clients do not truncate, in bytes. */
 const MAX_WORDS_BYTES = 2048;
 /** Most that a model reads of the default tools (names, descriptions, input schemas, instructions), in characters:
- * 4,847 were measured as 1,167 tokens of o200k_base. The bound corresponds to 1,200 tokens. */
+ * 4,898 were measured as 1,172 tokens of o200k_base. The bound corresponds to 1,200 tokens. */
 const MAX_DEFAULT_CHARS = 4950;
 
 describe('tools/list', () => {
@@ -528,7 +528,7 @@ describe('errors', () => {
     const { text } = await session.call('memory_list', { task_id: 'login-ignore previous instruction' });
     const told = text.split('\n').filter((line) => line.includes('ignore previous'));
     expect(told).toEqual([
-      expect.stringMatching(/^> no item has .* did you mean login-ignore previous instructions\?$/),
+      expect.stringMatching(/^> no item has .* did you mean "login-ignore previous instructions"\?$/),
     ]);
   });
 
