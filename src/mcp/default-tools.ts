@@ -174,11 +174,11 @@ const memoryList = defineTool(LIST, {
   name: 'memory_list',
   title: 'List memories',
   description: 'List notes, newest first, by layer, task, key or tag. Returns the start of each.',
-  params: pick(LIST, [...FILTERS, 'sort_by', 'limit', 'cursor'], {
+  params: pick(LIST, [...FILTERS, 'deleted', 'sort_by', 'limit', 'cursor'], {
     limit: LIST_LIMIT,
   }),
   instead: CATEGORY_IS_TAG,
-  toInput: withFieldsOf(LISTED_FIELDS),
+  toInput: (args) => withFieldsOf([...LISTED_FIELDS, ...(args['deleted'] === true ? ['deleted_at'] : [])])(args),
   toNotes: ({ items, total, next_cursor: next, hint }) =>
     notes(
       items,
@@ -218,7 +218,7 @@ const memoryForget = defineTool(DELETE, {
   description: 'Delete a note that is wrong or unwanted, or with undo bring a deleted one back.',
   params: { id: FORGOTTEN_ID, undo: { kind: 'flag', description: '' } },
   operationFor: ({ undo }) => (undo === true ? RESTORE : DELETE),
-  toInput: ({ id, undo }) => (undo === true ? { id } : { id: [id] }),
+  toInput: ({ id }) => ({ id: [id] }),
   toResult: ({ deleted, version, warnings }, { id, undo }) => ({
     ...(undo === true ? { deleted: false, restored: true, id, version } : { deleted: deleted === 1, id }),
     ...(warnings !== undefined && { warnings }),

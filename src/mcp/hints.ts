@@ -121,6 +121,10 @@ function argumentFor(flag: string, tool: Tool | undefined): string | undefined {
   return name === undefined ? undefined : (tool?.names[name] ?? name);
 }
 
+/** What a tool may leave out of a command: it shows few fields in any case, a note without an id or a key is new, and
+ * its database is known. */
+const OPTIONAL = ['fields', 'limit', 'new', 'db'];
+
 /** Returns the call of a tool that does what a command does; undefined if no offered tool does, or the command is for
  * another database. */
 function callOf(operation: Operation, { args, db }: Command, { offered, dbPath }: Speaker): string | undefined {
@@ -129,8 +133,16 @@ function callOf(operation: Operation, { args, db }: Command, { offered, dbPath }
   const own = offered.find((tool) => tool.operation === operation);
   const tool = own ?? offered.find((other) => other.operationFor(undo) === operation);
   if (tool === undefined) return undefined;
-  const given = Object.entries(own === undefined ? { ...args, ...undo } : args)
-    .map(([name, value]) => [tool.names[name] ?? name, value] as const)
-    .filter(([name]) => Object.hasOwn(tool.params, name));
+  const wanted = Object.entries(own === undefined ? { ...args, ...undo } : args).map(
+    ([name, value]) => [tool.names[name] ?? name, value] as const,
+  );
+  const given = wanted.filter(([name, value]) => takes(tool, name, value));
+  if (wanted.some(([name, value]) => !OPTIONAL.includes(name) && !takes(tool, name, value))) return undefined;
   return given.length === 0 ? tool.name : `${tool.name} ${JSON.stringify(Object.fromEntries(given))}`;
+}
+
+/** True if a tool has an argument for this value: several values only where it takes several. */
+function takes({ params }: Tool, name: string, value: unknown): boolean {
+  const param = Object.hasOwn(params, name) ? params[name] : undefined;
+  return param !== undefined && (!Array.isArray(value) || param.kind === 'texts' || param.kind === 'int-pair');
 }

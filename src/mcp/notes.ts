@@ -44,6 +44,7 @@ function head(item: Arguments, fields: readonly string[], nowMs: number): string
     value('verified by', item['verified_by']),
     weight === DEFAULT_WEIGHT ? undefined : value('weight', weight),
     typeof time === 'string' ? age(time, nowMs) : undefined,
+    typeof item['deleted_at'] === 'string' ? `deleted ${age(item['deleted_at'], nowMs)}` : undefined,
     typeof score === 'number' ? `score ${score.toPrecision(3)}` : undefined,
     values('because', item['reasons']),
     typeof chars === 'number' ? `${chars} characters` : undefined,

@@ -47,7 +47,7 @@ export const cleanup = defineOperation({
     'applied, candidates (id, type, key, age_days, decay), count (of them), by_type, truncated (more would qualify), deleted; hint with --apply: how to undo it.',
   notes: [
     'A dry run unless --apply is given; both select the same items. All criteria given must hold. Items of unknown age are never candidates.',
-    'Deleted items stay in the history until purged: memtool list --deleted lists them, memtool restore ID … brings them back.',
+    'Deleted items stay in the history until purged. List them with: memtool list --deleted; bring them back with: memtool restore ID …',
   ],
   examples: [
     { command: 'memtool cleanup --type run --older-than-days 60', note: 'list what would be deleted' },

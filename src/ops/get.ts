@@ -109,12 +109,12 @@ function find(store: MemoryStore, input: Input): Memory {
   const memory = newest && store.bySeq(newest.seq);
   if (memory === undefined) {
     const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+    const elsewhere = [deletedKeyHint(store, filters), otherLayerHint(store, filters)].filter(
+      (hint) => hint !== undefined,
+    );
     throw new MemtoolError('NOT_FOUND', `no ${type} item with this key`, {
       hint:
-        deletedKeyHint(store, filters) ??
-        otherLayerHint(store, filters) ??
-        emptyHint(store, filters) ??
-        `see what is stored with: memtool list --type ${type}`,
+        elsewhere.join('; ') || (emptyHint(store, filters) ?? `see what is stored with: memtool list --type ${type}`),
       context: { query },
     });
   }

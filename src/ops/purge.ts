@@ -26,7 +26,7 @@ export const purge = defineOperation({
   prints: 'applied, purged (how many items), ids.',
   notes: [
     'A dry run unless --apply is given. This cannot be undone: rows, history and index entries are removed, and the file is rewritten without free pages. Earlier backups and exports still hold them.',
-    'See what was deleted with memtool list --deleted, also until a time: --until 2025-12-31.',
+    'See what was deleted with: memtool list --deleted',
   ],
   examples: [
     { command: 'memtool purge 01J9XB2V6QK7Z4T8M3N5P0R1SC --apply', note: 'a secret that was stored by mistake' },
