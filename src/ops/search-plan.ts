@@ -300,9 +300,11 @@ function allOf(wanted: Query['wanted'], lookups: readonly Lookup[]): string | un
 
 /** Looks up words as two neighbouring parts of longer identifiers: github in GitHubClient. */
 function pairsOfParts(context: Context, asked: readonly Asked[]): Lookup[] {
-  return asked
-    .filter(({ term }) => mayBePair(term))
-    .map(({ term: { term, forms } }) => lookUp(context, PAIR_MARK + term, pairExpression(forms)));
+  const words = asked.flatMap(({ term }) => (mayBePair(term) ? [term] : []));
+  const all = pairExpression(words.flatMap(({ forms }) => forms));
+  // few words are in such an identifier: usually one lookup shows that none is
+  if (words.length === 0 || context.store.documentFrequency(all) === 0) return [];
+  return words.map(({ term, forms }) => lookUp(context, PAIR_MARK + term, pairExpression(forms)));
 }
 
 function mayBePair({ kind, term }: QueryTerm): boolean {

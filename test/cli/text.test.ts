@@ -174,7 +174,9 @@ describe('text', () => {
     for (const command of ['search', 'recommend']) {
       const { stdout } = await text(folder, command, 'bee', '--max-chars', '100');
       expect(stdout).toMatch(/^id1 /m);
-      expect(stdout).toMatch(/^1 of 2.*\nleft out, too long for --max-chars: id500\n$/m);
+      expect(stdout).toMatch(
+        /^1 of 2.*\nleft out, too long for --max-chars: id500\nhint: id500 has 504 characters; read it with: /m,
+      );
     }
   });
 
