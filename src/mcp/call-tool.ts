@@ -107,8 +107,8 @@ function insteadOf(name: string, { params, names, instead }: Tool): string {
   return `it takes ${Object.keys(params).join(', ') || 'no parameters'}`;
 }
 
-/** The error for an argument that is a pipe or a device, or the sign for stdin and stdout: it could consume the client's next messages, insert lines
- * between the answers, or block the server forever. Undefined if there is none. */
+/** The error for an argument that is a pipe or a device, or the sign for stdin and stdout: it could consume the client's
+ * next messages, insert lines between the answers, or block the server forever. Undefined if there is none. */
 function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined {
   for (const [name, param] of Object.entries(tool.params)) {
     const file = args[name];

@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { adviseError, adviseResult } from '../ops/advice.ts';
 import { withDatabase } from '../ops/database-in-hints.ts';
 import type { Operation, Result } from '../ops/operation.ts';
 import { findOperation } from '../ops/registry.ts';
@@ -15,16 +16,15 @@ export interface Speaker {
 
 /** Returns an error in the words of a client: it names tools and arguments instead of commands and flags. */
 export function errorForClient(error: MemtoolError, speaker: Speaker): MemtoolError {
-  const { code, message, hint, retryable, context, cause } = error;
-  const told = hint === undefined ? '' : inClientWords(hint, speaker);
-  const { parameter, checks } = context;
-  return new MemtoolError(code, inClientWords(message, speaker), {
-    ...(told !== '' && { hint: told }),
+  const say = (text: string): string => inClientWords(text, speaker);
+  const { code, message, hint, retryable, context, cause } = adviseError(error, say);
+  const { parameter } = context;
+  return new MemtoolError(code, say(message), {
+    ...(hint !== undefined && { hint }),
     retryable,
     context: {
       ...context,
       ...(typeof parameter === 'string' && { parameter: speaker.tool?.names[parameter] ?? parameter }),
-      ...(Array.isArray(checks) && { checks: checksFor(checks, speaker) }),
     },
     cause,
   });
@@ -32,19 +32,7 @@ export function errorForClient(error: MemtoolError, speaker: Speaker): MemtoolEr
 
 /** Returns a result whose hint, warnings and checks are in the words of a client. */
 export function resultForClient(result: Result, speaker: Speaker): Result {
-  const { hint, warnings, checks } = result;
-  return {
-    ...result,
-    ...(typeof hint === 'string' && { hint: inClientWords(hint, speaker) }),
-    ...(Array.isArray(warnings) && { warnings: warnings.map((warning) => inClientWords(String(warning), speaker)) }),
-    ...(Array.isArray(checks) && { checks: checksFor(checks, speaker) }),
-  };
-}
-
-function checksFor(checks: readonly { readonly fix: unknown }[], speaker: Speaker): unknown[] {
-  return checks.map((check) =>
-    typeof check.fix === 'string' ? { ...check, fix: inClientWords(check.fix, speaker) } : check,
-  );
+  return adviseResult(result, (text) => inClientWords(text, speaker));
 }
 
 const SHELL_NOTE = ' (a shell command: if you have no shell, ask the user to run it)';

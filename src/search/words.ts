@@ -3,8 +3,8 @@ import { baseForm, usualStem } from './irregular-forms.ts';
 import { isWordUnit } from './scripts.ts';
 
 /** Where an identifier is split: camelCase, ACRONYMWord, sha256Sum, and between letters and digits where both sides
- * have at least two (5G, ddr5 and v2 stay whole). The plural of an acronym (URLs, and in getURLsOf any but Is and As) and
- * IPv6 stay whole too. places.ts finds the same boundaries in a text. */
+ * have at least two (5G, ddr5 and v2 stay whole). The plural of an acronym (URLs, and in getURLsOf any but Is and As)
+ * and IPv6 stay whole too. places.ts finds the same boundaries in a text. */
 const BOUNDARY =
   /(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])(?!(?<=[A-Z])[A-Z]s(?![A-Za-z\d])|(?<=[A-Z])[B-HJ-Z]s(?![a-z])|[A-Z]v\d)|(?<=[A-Za-z]{2})(?=\d{2})|(?<=\d{2})(?=[A-Za-z]{2})/;
 /** Matches every word that has parts: one with a capital or a digit after its first letter, or with a digit first. Most
