@@ -4,6 +4,7 @@ import { DAY_MS, formatTimestamp, isStoredTime, parseTimestamp } from '../core/t
 import { decayOf, HALF_LIFE_DAYS, STALE_THRESHOLD } from '../search/recency.ts';
 import type { Context } from './context.ts';
 import { idArguments } from './ids.ts';
+import { MAX_LIMIT } from './shared-params.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
 
@@ -84,7 +85,7 @@ const NAMED_IDS = 20;
 function undoHint(ids: readonly string[], deletedAt: string): string {
   return ids.length <= NAMED_IDS
     ? `undo with: memtool restore ${idArguments(ids)}`
-    : `undo with: memtool restore ID …; these ids are listed by: memtool list --deleted --since ${deletedAt} --fields id`;
+    : `undo with: memtool restore ID …; these ids are listed by: memtool list --deleted --since ${deletedAt} --fields id --limit ${MAX_LIMIT}`;
 }
 
 interface Selection {

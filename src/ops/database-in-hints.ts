@@ -2,12 +2,21 @@ import { shellWord, type MemtoolError } from '../core/errors.ts';
 import { adviseError, adviseResult } from './advice.ts';
 import { OPERATION_NAMES, type Result } from './operation.ts';
 
+/** What is before the end of a command, at a semicolon, without its quoted words. */
+const BARE = /'[^']*'|"(?:[^"\\]|\\.)*"|;.*/gs;
+
 /** Adds `--db` to the commands in a text, for a caller who named a database, so that they work verbatim. */
 export function withDatabase(text: string, db: string): string {
-  // a command ends at a semicolon; only at the start, after a colon or after a pipe sign: elsewhere these words may be
-  // a stored name
-  const command = new RegExp(`(?<=^|: |\\| )memtool (${OPERATION_NAMES.join('|')})\\b(?! --help|[^;]* --db )`, 'g');
-  return text.replaceAll(command, (found) => `${found} --db ${shellWord(db)}`);
+  // Quoted words, which may be stored names, or a command: only at the start, after a colon or after a pipe sign, since
+  // elsewhere its words may be stored too. An apostrophe within a word is no quote.
+  const pieces = new RegExp(
+    `(?<![A-Za-z0-9])'[^']*'|"(?:[^"\\\\]|\\\\.)*"|((?<=^|: |\\| )memtool (?:${OPERATION_NAMES.join('|')})\\b(?! --help))`,
+    'g',
+  );
+  return text.replaceAll(pieces, (found, command: string | undefined, at: number) => {
+    const isGiven = command === undefined || / --db\b/.test(text.slice(at).replaceAll(BARE, ''));
+    return isGiven ? found : `${found} --db ${shellWord(db)}`;
+  });
 }
 
 /** Returns a result with `--db` added to the commands in its hint, its warnings and the checks of doctor. */

@@ -88,16 +88,21 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   const { lower } = folded;
   for (const term of sought.terms) {
     if (isWordUnit(term.charCodeAt(0))) continue;
-    for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + term.length)) {
+    // the pairs of kana or Thai overlap
+    for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + 1)) {
       found.push({ terms: [term], start: at, end: at + term.length });
     }
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
-  const kept: (Span & { terms: string[] })[] = [];
+  const kept: { terms: string[]; start: number; end: number }[] = [];
   for (const { terms, start, end } of found) {
     const last = kept.at(-1);
-    if (last !== undefined && start < last.end) last.terms.push(...terms);
-    else kept.push({ terms: [...terms], start, end });
+    if (last !== undefined && start < last.end) {
+      last.terms.push(...terms);
+      last.end = Math.max(last.end, end);
+    } else {
+      kept.push({ terms: [...terms], start, end });
+    }
   }
   return kept;
 }
@@ -171,7 +176,11 @@ export function snippet(
   const start = bestStart(matchSpans(terms, text, variants), text.length, weights);
   const from = behindWord(text, start);
   const to = beforeWord(text, Math.min(text.length, start + SNIPPET_CHARS));
-  const window = text.slice(from, to).replaceAll(/\s+/g, ' ').trim();
+  // U+FEFF, a space for JavaScript, is a part of the word that it is in
+  const window = text
+    .slice(from, to)
+    .replaceAll(/[^\S\ufeff]+/g, ' ')
+    .replaceAll(/^ | $/g, '');
   return `${from > 0 ? '…' : ''}${marks === undefined ? window : marked(window, matchSpans(terms, window, variants), marks)}${to < text.length ? '…' : ''}`;
 }
 

@@ -295,7 +295,9 @@ describe('text', () => {
       'restored feature 登录契约: bb version 2 (as it was in version 1)\n',
     );
     expect((await text(folder, 'cleanup')).stdout).toContain('would delete 2; add --apply to do it');
-    expect((await text(folder, 'cleanup', '--apply')).stdout).toContain('deleted 2; undo with: memtool restore ID');
+    expect((await text(folder, 'cleanup', '--apply')).stdout).toMatch(
+      /\ndeleted 2\nhint: undo with: memtool restore --db \S+ \S+ \S+\n$/,
+    );
     expect((await text(folder, 'purge', 'a')).stdout).toBe('would purge (add --apply) 1: a\n');
     expect((await text(folder, 'export', '--output', 'x.jsonl')).stdout).toBe(
       `exported 2 items to ${folder.file('x.jsonl')}\n`,
@@ -311,6 +313,10 @@ describe('text', () => {
     const compared = (await text(folder, 'eval', '--queries', 'q.jsonl', '--compare', 'saved.jsonl')).stdout;
     expect(compared).toMatch(/^queries {5}2\n/);
     expect(compared).toContain('queries 2  recall 0  mrr 0  ndcg 0  better 0  worse 0\n');
+    folder.file('typo.jsonl', '{"query":"登录","relevant":["typo"]}');
+    const { stdout: warned } = await text(folder, 'eval', '--queries', 'typo.jsonl');
+    expect(warned.match(/typo/g)).toHaveLength(1);
+    expect(warned).toMatch(/^warning: no stored item has these ids or keys/m);
     expect((await text(folder, 'doctor')).stdout).toMatch(
       /^CHECK {9}STATUS {2}MESSAGE\npermissions {3}ok {6}only the owner/,
     );

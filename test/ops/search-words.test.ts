@@ -732,6 +732,7 @@ test.each([
   ['kuber\u200bnetes', 'kubernetes'],
   ['\ufeffTypeScript', 'typescript'],
   ['time\u2060out', 'timeout'],
+  ['the token\ufeffizer', 'tokenizer'],
   ['数\u200b据库连接', '数据库'],
   ['ข้อมูลabc', 'abc'],
   ['caf\u00ade\u0301 opening', 'café'],
@@ -740,7 +741,9 @@ test.each([
   for (const input of [{ query }, { query: content }, { query, engine: 'like' }]) {
     const found = await store.run('search', { ...input, mark_open: '[', mark_close: ']' });
     expect(keys(found)).toEqual(['one']);
-    expect(found.items[0].snippet).toContain('[');
+    const { snippet } = found.items[0];
+    expect(snippet).toContain('[');
+    expect(`${content} here`).toContain(snippet.replaceAll(/[[\]]/g, ''));
   }
 });
 
@@ -749,9 +752,12 @@ test.each([
   ['ຖານຂໍ້ມູນລະບົບ', 'ຂໍ້ມູນ'],
   ['មូលដ្ឋានទិន្នន័យ', 'ទិន្នន័យ'],
   ['ဒေတာဘေ့စ်စနစ်', 'ဘေ့စ်'],
+  ['データベースの索引', 'データベース'],
 ])('a word inside of %s, which is written without spaces, is found', async (content, query) => {
   using store = await storeOf({ one: content, other: 'something else' });
-  expect(keys(await store.run('search', { query }))).toEqual(['one']);
+  const found = await store.run('search', { query, mark_open: '[', mark_close: ']' });
+  expect(keys(found)).toEqual(['one']);
+  expect(found.items[0].snippet).toContain(`[${query}]`);
   expect(keys(await store.run('search', { query, engine: 'like' }))).toEqual(['one']);
 });
 

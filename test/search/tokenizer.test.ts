@@ -263,7 +263,7 @@ describe('snippets', () => {
     expect(matchSpans(['user'], far, NO_VARIANTS)).toEqual([{ terms: ['user'], start: 2000, end: 2011 }]);
   });
   test.each([
-    [['数据', '数据库', '库表'], '建数据库表', ['数据库']],
+    [['数据', '数据库', '库表'], '建数据库表', ['数据库表']],
     [['users', 'user', 'used'], 'user used it', ['user', 'used']],
     [['库', 'pool'], 'pool 库', ['pool', '库']],
     [['pool', '库'], 'pool 库', ['pool', '库']],

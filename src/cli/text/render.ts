@@ -61,7 +61,8 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   doctor,
 };
 
-function fields(result: Result): string {
+/** The fields of an answer, without what is printed below every answer. */
+function fields({ hint: _hint, warning: _warning, warnings: _warnings, ...result }: Result): string {
   return pairs(Object.entries(result).map(([name, value]) => [name, shownField(value)]));
 }
 
@@ -152,9 +153,7 @@ function cleanup({ applied, candidates, deleted, truncated }: CleanupResult): st
     days.toFixed(1),
     decay.toFixed(3),
   ]);
-  const said = applied
-    ? `deleted ${deleted}; undo with: memtool restore ID`
-    : `would delete ${candidates.length}; add --apply to do it`;
+  const said = applied ? `deleted ${deleted}` : `would delete ${candidates.length}; add --apply to do it`;
   return `${table(['ID', 'TYPE', 'KEY', 'AGE (DAYS)', 'DECAY'], rows)}\n${said}${truncated ? ' (more would qualify; raise --limit)' : ''}`;
 }
 
