@@ -198,7 +198,7 @@ describe('restore of several', () => {
     expect(await store.run('cleanup', { older_than_days: 900 })).not.toHaveProperty('hint');
     for (let n = 0; n < 21; n += 1) await store.run('put', { type: 'run', content: 'x' });
     const many = await store.run('cleanup', clean, { nowMs: NOW + 5 * DAY });
-    const command = `memtool list --deleted --since ${at(5)} --fields id`;
+    const command = `memtool list --deleted --since ${at(5)} --fields id --limit 1000`;
     expect(many.hint).toBe(`undo with: memtool restore ID …; these ids are listed by: ${command}`);
     expect(await store.run('list', { deleted: true, since: at(5), fields: ['id'] })).toMatchObject({ total: 23 });
   });
