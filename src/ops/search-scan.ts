@@ -2,7 +2,7 @@ import type { Memory } from '../core/memory.ts';
 import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
 import { visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
-import { scriptOf } from '../search/scripts.ts';
+import { scriptOf, SYLLABIC } from '../search/scripts.ts';
 import type { Tokenizer } from '../search/tokenizer.ts';
 import type { Context } from './context.ts';
 import { isLookedUp } from './search-plan.ts';
@@ -72,8 +72,7 @@ function rawWords(tokenizer: Tokenizer, query: string): string[] {
 }
 
 /** A letter or digit of a script that separates words: a term does not start inside such a word. */
-const WORD =
-  '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]]';
+const WORD = `[[\\p{L}\\p{N}]--[\\p{Script=Han}${SYLLABIC}]]`;
 /** Shortest term, in characters, that may be the prefix of a word (run, running); shorter ones and numbers must end it.
  * Range 2 to 5. */
 const OPEN_ENDED_FROM = 3;

@@ -139,8 +139,8 @@ function isBoundary(text: string, at: number): boolean {
   if (here === 'none') return false;
   if (before === 'none') return true;
   if (here === 'upper' && before === 'lower') return true;
-  if (here === 'upper' && letterAt(text, at + 1) === 'lower' && (before === 'upper' || before === 'digit'))
-    return !isInAcronym(text, at);
+  const isCapitalAfter = here === 'upper' && (before === 'upper' || before === 'digit');
+  if (isCapitalAfter && letterAt(text, at + 1) === 'lower' && !isInAcronym(text, at)) return true;
   if ((before === 'digit') === (here === 'digit') || at < 2) return false;
   if (isTimeSign(text, at) || isTimeSign(text, at - 1)) return true;
   return isBetweenTwos(text, at);

@@ -78,13 +78,17 @@ function classAbove(codePoint: number): Class {
   return codePoint >= 0xff01 && codePoint <= 0xff0f ? NONE : lookUp(codePoint); // full-width punctuation
 }
 
+/** The scripts beside Han that are written without spaces, or whose words are found by their syllables, as part of a
+ * character class. */
+export const SYLLABIC = ['Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+
 /** The class of a character by Unicode properties, which are compiled for the first uncommon character. */
 function lookUp(codePoint: number): Class {
   const character = String.fromCodePoint(codePoint);
   if (/\p{Script=Han}/u.test(character)) return HAN;
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(character)) return SYLLABLES;
-  // these are written without spaces too
-  if (/[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(character)) return SYLLABLES;
+  if (new RegExp(`[${SYLLABIC}]`, 'u').test(character)) return SYLLABLES;
   if (/\p{Variation_Selector}/u.test(character)) return NONE; // the look of the character before: ❤ and ❤️ are one
   if (/[\p{L}\p{N}\p{M}]/u.test(character)) return WORD;
   return /\p{Extended_Pictographic}/u.test(character) ? PICTOGRAPH : NONE;

@@ -761,7 +761,7 @@ test.each([
   expect(keys(await store.run('search', { query, engine: 'like' }))).toEqual(['one']);
 });
 
-test('an unbroken word of any length is found whole and by its beginning', async () => {
+test('an unbroken word of any length is found whole', async () => {
   for (const length of [1_023, 1_024, 1_025, 3_000]) {
     const token = 'abcdefghij'.repeat(300).slice(0, length);
     using store = await storeOf({ one: `token ${token} end`, other: 'something else' });
