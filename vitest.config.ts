@@ -6,6 +6,6 @@ export default defineConfig({
     // black-box tests start the built program many times
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: ['default', ['json', { outputFile: 'node_modules/.cache/vitest-report.json' }]],
+    reporters: ['default', ['json', { outputFile: 'coverage/vitest-report.json' }]],
   },
 });

@@ -1,10 +1,12 @@
+import { characterCount } from './text.ts';
+
 /** A tag that opens or closes a private part, in any case, with or without a few spaces: their number is bounded, so
  * that a text of many spaces is not slow to scan. */
 const TAG = /<\s{0,20}(\/?)(?:(?<=\/)\s{0,20})?private\s{0,20}>/gi;
 
 export interface PublicText {
   readonly text: string;
-  /** Number of UTF-16 code units that were removed, tags included. */
+  /** Number of characters that were removed, tags included. */
   readonly dropped: number;
   /** True if a part was not closed, and so extended to the end of the text. */
   readonly isOpen: boolean;
@@ -23,11 +25,15 @@ export function withoutPrivate(text: string): PublicText {
     const parted = withoutParts(before);
     kept = parted.kept;
     isOpen ||= parted.isOpen;
-    if (kept === before) return { text: kept, dropped: text.length - kept.length, isOpen };
+    if (kept === before) return { text: kept, dropped: droppedCharacters(text, kept), isOpen };
   }
   const opening = [...kept.matchAll(TAG)].find(([, slash]) => slash === '');
   kept = kept.slice(0, opening?.index);
-  return { text: kept, dropped: text.length - kept.length, isOpen: isOpen || opening !== undefined };
+  return { text: kept, dropped: droppedCharacters(text, kept), isOpen: isOpen || opening !== undefined };
+}
+
+function droppedCharacters(text: string, kept: string): number {
+  return kept.length === text.length ? 0 : characterCount(text) - characterCount(kept);
 }
 
 /** Removes everything from `<private>` to `</private>`, including nested parts; an unclosed part extends to the end. A

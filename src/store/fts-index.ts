@@ -15,7 +15,7 @@ export interface IndexTokenizer {
   /** True once text that needs the dictionary has been segmented without it. */
   readonly isProvisional: boolean;
   /** What to index for a text: `terms` ('' when the text itself is to be indexed), and `grams`, the pairs of
-   * neighbouring Han characters. */
+   * neighbouring Han characters and of neighbouring parts of identifiers. */
   indexText(text: string): { readonly terms: string; readonly grams: string };
 }
 
@@ -164,9 +164,10 @@ export function isIndexProvisional(statements: Statements): boolean {
  * file to free the pages of the old index. Uses a separate connection, since one that has met the damage can no longer
  * write. */
 export function replaceDamagedIndex(file: string): void {
-  const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS });
+  // an option, since Node.js 24.0 to 24.11, which do not defend the schema by default, lack the method for it
+  const options = { timeout: BUSY_TIMEOUT_MS, defensive: false };
+  const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, options);
   try {
-    db.enableDefensive(false);
     transaction(db, () => {
       db.exec('pragma writable_schema = on');
       db.exec("delete from sqlite_schema where name = 'memory_fts' or name like 'memory\\_fts\\_%' escape '\\'");

@@ -45,7 +45,7 @@ create table if not exists memory_items (
   updated_at text not null,
   confidence_level text not null default 'medium' check (confidence_level in ('high', 'medium', 'low')),
   verified_by text,
-  -- updated_at if it is a time in the stored form, else '', so that broken times sort last
+  -- updated_at if it looks like a time in the stored form, else '', which sorts last
   updated_sort text generated always as (
     case when updated_at glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z' then updated_at else '' end
   ) virtual,
@@ -90,7 +90,7 @@ create table if not exists meta (
 
 /** Columns of the index in order, with the BM25 weight of each when candidates are chosen: a match in the key says most
  * about a memory. Range 0 to 10; the final score has its own weights (search/score.ts). `grams` holds pairs of
- * neighbouring Han characters. The longest column comes first, because FTS5 needs two more bytes to mark a match in any
+ * neighbouring Han characters and of neighbouring parts of identifiers. The longest column comes first, because FTS5 needs two more bytes to mark a match in any
  * other: measured, a tenth of the index. */
 export const INDEX_WEIGHTS = { content: 1, grams: 1, key: 3, tags: 2, source: 1 } as const;
 export const INDEX_COLUMNS = Object.keys(INDEX_WEIGHTS) as (keyof typeof INDEX_WEIGHTS)[];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { memtool, PROGRAM, workspace, type Workspace } from '../helpers/memtool.ts';
+import { memtool, openedByAnother, PROGRAM, workspace, type Workspace } from '../helpers/memtool.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Puts the same key repeatedly, each time in a new process. */
@@ -101,7 +101,8 @@ describe('what another process writes while a command waits for the lock counts'
     using holder = new DatabaseSync(folder.file('memtool.db'));
     holder.exec('begin immediate');
     const waiting = folder.run(...args);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await openedByAnother(folder.file('memtool.db'));
+    await new Promise((resolve) => setTimeout(resolve, 500)); // from opening the file to waiting for the lock
     holder.exec(`${sql}; commit`);
     expect(await waiting).toMatchObject(expected);
     const { total, items } = (await folder.run('list', '--fields', 'content')).json;

@@ -67,12 +67,6 @@ describe('the executable alone in an empty folder', () => {
       stderr: bundle.stderr,
     });
   });
-
-  test('ignores options that are meant for Node.js', async () => {
-    using place = alone();
-    const ran = await runCommand(place.folder.file('memtool'), ['--version'], { env: { NODE_OPTIONS: '--nosuch' } });
-    expect(ran).toMatchObject({ code: 0, stderr: '' });
-  });
 });
 
 test.each([

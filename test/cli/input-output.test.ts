@@ -323,7 +323,7 @@ describe('an import', () => {
 });
 
 describe('the environment', () => {
-  test('an export does not overwrite a database, and an unclosed <private> that hides text is reported', async () => {
+  test('an export does not overwrite a database', async () => {
     using folder = await workspace();
     const other = folder.file('other.db');
     await memtool(['--db', other, 'init']);
@@ -333,6 +333,10 @@ describe('the environment', () => {
       message: expect.stringContaining('is a database'),
     });
     expect(fs.readFileSync(other).equals(before)).toBe(true);
+  });
+
+  test('a <private> that is not closed, and so hides the rest of the text, is reported', async () => {
+    using folder = await workspace();
     const put = await folder.run('put', '--type', 'run', '--content', 'the <private> tag hides. IMPORTANT');
     expect(put.json).toMatchObject({ ok: true, warnings: [expect.stringContaining('not closed')] });
   });

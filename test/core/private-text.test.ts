@@ -31,7 +31,8 @@ describe('private parts', () => {
     ['a<<private>x</private>private>y', 'a'],
     ['密<private>钥🟥</private>码', '密码'],
   ])('are dropped from %j, leaving %j', (text, expected) => {
-    expect(withoutPrivate(text)).toMatchObject({ text: expected, dropped: text.length - expected.length });
+    const dropped = Array.from(text).length - Array.from(expected).length;
+    expect(withoutPrivate(text)).toMatchObject({ text: expected, dropped });
   });
   test('are dropped in bounded time if each hides the next', () => {
     const layers = 20_000;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { tempFolder, type TempFolder } from './temp-folder.ts';
 
@@ -59,6 +60,26 @@ export function runCommand(command: string, args: readonly string[], options: Ru
 /** Runs the built program. */
 export function memtool(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return runCommand(process.execPath, [PROGRAM, ...args], options);
+}
+
+/** Waits until another process has opened a file. Throws if none does so in 20 seconds. */
+export async function openedByAnother(file: string): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (
+      fs.globSync('/proc/[0-9]*/fd/*').some((link) => !link.startsWith(`/proc/${process.pid}/`) && leadsTo(link, file))
+    )
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no process opens ${file}`);
+}
+
+function leadsTo(link: string, file: string): boolean {
+  try {
+    return fs.readlinkSync(link) === file;
+  } catch {
+    return false; // the process has ended or has closed it
+  }
 }
 
 /** Runs a shell script in which `memtool` is the built program, in `cwd`. */

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createContext } from '../../src/ops/context.ts';
 import { ancestor } from '../helpers/ancestor.ts';
-import { memtool, PROGRAM, workspace } from '../helpers/memtool.ts';
+import { memtool, openedByAnother, PROGRAM, workspace } from '../helpers/memtool.ts';
 import { tempStore } from '../helpers/store.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
@@ -465,7 +465,8 @@ describe('locks', () => {
     const holder = new DatabaseSync(folder.file('memtool.db'));
     holder.exec('begin immediate');
     const put = folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'v');
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await openedByAnother(folder.file('memtool.db'));
+    await new Promise((resolve) => setTimeout(resolve, 500)); // from opening the file to waiting for the lock
     holder.exec('rollback');
     holder.close();
     expect((await put).json).toMatchObject({ ok: true, action: 'inserted' });
