@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Dictionary, NotADictionary } from '../../src/search/jieba/dictionary.ts';
+import { memories } from '../../scripts/bench/memories.ts';
 import { createSegmenter } from '../../src/search/jieba/segmenter.ts';
 import { dictionaryBytes as bytes, segmenter } from '../helpers/tokenizer.ts';
 
@@ -144,18 +145,29 @@ describe.skipIf(oracle === undefined)('segments as nodejieba does', () => {
       { numRuns: 2000 },
     );
   });
-  test.skipIf(!corpora.every((file) => fs.existsSync(file)))('a few megabytes of real text', () => {
+  test('a million characters of words in random order, half of them Chinese', () => {
     let characters = 0;
-    for (const file of corpora) {
-      for (const line of fs
-        .readFileSync(file, 'utf8')
-        .split('\n')
-        .filter((one) => one !== '')) {
-        const { text }: { text: string } = JSON.parse(line);
-        agree(text);
-        characters += text.length;
-      }
+    for (const { content } of memories(1300)) {
+      agree(content);
+      characters += content.length;
     }
     expect(characters).toBeGreaterThan(1_000_000);
   });
+  test.skipIf(!corpora.every((file) => fs.existsSync(file)))(
+    'two million characters of real text, if the sets are there',
+    () => {
+      let characters = 0;
+      for (const file of corpora) {
+        for (const line of fs
+          .readFileSync(file, 'utf8')
+          .split('\n')
+          .filter((one) => one !== '')) {
+          const { text }: { text: string } = JSON.parse(line);
+          agree(text);
+          characters += text.length;
+        }
+      }
+      expect(characters).toBeGreaterThan(2_000_000);
+    },
+  );
 });
