@@ -3,7 +3,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ERRORS } from '../src/core/errors.ts';
-import { flagName, type Param } from '../src/core/params.ts';
+import { flagName } from '../src/core/flag-name.ts';
+import { shellText } from '../src/core/sentence.ts';
+import { type Param } from '../src/core/params.ts';
 import { commandUsage } from '../src/cli/yargs-parser.ts';
 import { annotationsOf, toolsOf } from '../src/mcp/tools.ts';
 import type { Operation } from '../src/ops/operation.ts';
@@ -104,8 +106,8 @@ function describeOperation(operation: Operation): string[] {
           ),
         ]),
     '',
-    `Prints: ${escaped(operation.prints)}`,
-    ...(operation.notes ?? []).flatMap((note) => ['', escaped(note)]),
+    `Prints: ${escaped(shellText(operation.prints))}`,
+    ...(operation.notes ?? []).flatMap((note) => ['', escaped(shellText(note))]),
     '',
     '```sh',
     ...operation.examples.flatMap(({ command, note }) => [`# ${note}`, command]),

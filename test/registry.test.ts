@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { flagName, problemWith } from '../src/core/params.ts';
+import { flagName } from '../src/core/flag-name.ts';
+import { shellText } from '../src/core/sentence.ts';
+import { problemWith } from '../src/core/params.ts';
 import { OUTPUT_SCHEMAS } from '../src/ops/output-schemas.ts';
 import { OPERATIONS } from '../src/ops/registry.ts';
 import { sortWords } from '../src/cli/argv.ts';
@@ -35,7 +37,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   const params = Object.entries(operation.params);
   test('has a summary, says what it prints, has an example and an output schema', () => {
     expect(operation.summary).toMatch(/^[A-Z].*\.$/);
-    expect(operation.prints).toMatch(/\.$/);
+    expect(shellText(operation.prints)).toMatch(/\.$/);
     expect(operation.examples.length).toBeGreaterThan(0);
     expect(OUTPUT_SCHEMAS[name]).toBeDefined();
   });

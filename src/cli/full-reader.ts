@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { SYNCHRONOUS } from '../core/durability.ts';
 import { MemtoolError, quote } from '../core/errors.ts';
-import { flagName } from '../core/params.ts';
+import { command, sentence, type Text } from '../core/sentence.ts';
+import { flagName } from '../core/flag-name.ts';
 import { inputError } from '../ops/input-error.ts';
 import { inputSchema } from '../ops/input-schema.ts';
 import { GLOBAL_FLAGS, type Operation } from '../ops/operation.ts';
@@ -23,10 +24,10 @@ export async function readFully(
   operations: readonly Operation[],
   env: NodeJS.ProcessEnv,
 ): Promise<FullReading> {
-  const { command, operation } = argv;
+  const { operation } = argv;
   // --help may have been meant as a value: storing content must not end in a help text and exit code 0
   const isValue = argv.problem?.kind === 'no-value' && argv.problem.next === '--help';
-  if (argv.globals.has('help') && !isValue && (command === undefined || operation !== undefined)) {
+  if (argv.globals.has('help') && !isValue && (argv.command === undefined || operation !== undefined)) {
     return { kind: 'help', text: await helpText(operations, operation) };
   }
   if (argv.globals.has('version') && operation !== undefined) throw versionOf(operation);
@@ -95,11 +96,11 @@ function versionOf({ name, params }: Operation): MemtoolError {
   const hint =
     'if_version' in params
       ? 'to write only if the stored version is N, use --if-version N'
-      : 'see the versions of an item with: memtool history ID';
+      : sentence`see the versions of an item with: ${command('history', ['ID'])}`;
   return refusal(`${name} has no flag "${flag}"; see the version of memtool with: memtool --version`, hint);
 }
 
-function refusal(message: string, hint: string): MemtoolError {
+function refusal(message: string, hint: Text): MemtoolError {
   return new MemtoolError('PARAM_ERROR', message, { hint });
 }
 
@@ -134,7 +135,7 @@ function suggestion(word: string, candidates: readonly string[], prefix: string,
   return near === undefined ? otherwise : `did you mean ${prefix}${near}?`;
 }
 
-function flagSuggestion(word: string, operation: Operation | undefined): string {
+function flagSuggestion(word: string, operation: Operation | undefined): Text {
   // --version is not suggested for a command: together with other flags it would be refused too
   const globals = Object.keys(GLOBAL_FLAGS).filter((name) => operation === undefined || name !== 'version');
   const names = [...Object.keys(operation?.params ?? {}).map(flagName), ...globals];

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ERRORS, MemtoolError, systemCode } from '../core/errors.ts';
+import { command, sentence, shellText } from '../core/sentence.ts';
 import { decodeUtf8, jsonText } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
-import { errorWithDatabase, resultWithDatabase } from '../ops/database-in-hints.ts';
+import { toldError, toldResult, type Teller } from '../ops/advice.ts';
 import { invoke } from '../ops/invoke.ts';
 import { Lines, Service, type Operation, type ServiceOptions } from '../ops/operation.ts';
 import type { ArgvWords } from './argv.ts';
@@ -75,7 +76,7 @@ export async function runCall(
     await serveClient(invocation.result.options, { ...globals, dbPath: context.dbPath });
     return;
   }
-  const result = resultWithDatabase(invocation.result, words.globals.get('db')?.[0]);
+  const result = toldResult(invocation.result, tellerFor(words));
   if (globals.format === 'json') {
     print(STDOUT, jsonText({ ok: true, ...result }, 'reduce the output with --limit, --fields or --max-chars'));
     return;
@@ -97,7 +98,7 @@ function hasProgressBar(): boolean {
 async function serveClient({ tools, isInitialising }: ServiceOptions, globals: Globals): Promise<void> {
   if (isTerminal(STDIN)) {
     throw new MemtoolError('PARAM_ERROR', 'memtool mcp must be started by a client, but stdin is a terminal', {
-      hint: 'see how to add it to a client with: memtool mcp --print-config claude',
+      hint: sentence`see how to add it to a client with: ${command('mcp', { print_config: 'claude' })}`,
     });
   }
   const { prepareDatabase, serve } = await import('../mcp/serve.ts');
@@ -121,16 +122,22 @@ async function printLines({ lines }: Lines): Promise<void> {
   }
 }
 
-async function printError(error: MemtoolError, { globals }: ArgvWords): Promise<void> {
-  const shownError = errorWithDatabase(error, globals.get('db')?.[0]);
+async function printError(error: MemtoolError, words: ArgvWords): Promise<void> {
+  const shownError = toldError(error, tellerFor(words));
   if (error instanceof OutputError) {
     complain(error);
-  } else if (formatOf(globals) === 'json') {
+  } else if (formatOf(words.globals) === 'json') {
     print(STDOUT, JSON.stringify(errorEnvelope(shownError)));
   } else {
     const { renderError } = await import('./text/render.ts');
     print(STDERR, renderError(shownError));
   }
+}
+
+/** Commands name the database that the line names, so that they work as they are. */
+function tellerFor({ globals }: ArgvWords): Teller {
+  const db = globals.get('db')?.[0];
+  return (text) => shellText(text, db === '' ? undefined : db);
 }
 
 /** stdout or stderr cannot be written, so the error cannot be reported in full. */

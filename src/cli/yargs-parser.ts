@@ -1,6 +1,8 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { MemtoolError } from '../core/errors.ts';
-import { flagName, type Param } from '../core/params.ts';
+import { flagName } from '../core/flag-name.ts';
+import { shellText } from '../core/sentence.ts';
+import { type Param } from '../core/params.ts';
 import { FORMATS } from './call.ts';
 import type { Operation } from '../ops/operation.ts';
 
@@ -75,7 +77,11 @@ function describe(command: Argv, operation: Operation): Argv {
     .usage(
       [`memtool ${commandUsage(operation)} [flags]`, operation.summary, `Examples:\n${EXAMPLES_PLACE}`].join('\n\n'),
     )
-    .epilogue([`Prints: ${operation.prints}`, ...(operation.notes ?? [])].join('\n\n'));
+    .epilogue(
+      [`Prints: ${shellText(operation.prints)}`, ...(operation.notes ?? []).map((note) => shellText(note))].join(
+        '\n\n',
+      ),
+    );
 }
 
 function toOption(param: Param): Options {

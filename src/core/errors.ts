@@ -1,3 +1,5 @@
+import { shellText, type Text } from './sentence.ts';
+
 /** The closed list of errors that a caller may get: the exit code of each (0 is success), and what to do about it. */
 export const ERRORS = {
   GENERAL_ERROR: { exitCode: 1, advice: 'report it: it is a defect in memtool' },
@@ -14,7 +16,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export interface ErrorDetails {
   /** The remedy, as a command if there is one. */
-  readonly hint?: string;
+  readonly hint?: Text;
   /** True only when the same call may succeed a moment later. */
   readonly retryable?: boolean;
   /** Machine-readable context: id, query, line, expected_version … Never content. */
@@ -26,14 +28,17 @@ export interface ErrorDetails {
 export class MemtoolError extends Error {
   override readonly name = 'MemtoolError';
   readonly code: ErrorCode;
+  /** The message and the hint as data, for front ends that tell them in another way than the command line. */
+  readonly told: { readonly message: Text; readonly hint: Text | undefined };
   readonly hint: string | undefined;
   readonly retryable: boolean;
   readonly context: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, { cause: details.cause });
+  constructor(code: ErrorCode, message: Text, details: ErrorDetails = {}) {
+    super(shellText(message), { cause: details.cause });
     this.code = code;
-    this.hint = details.hint;
+    this.told = { message, hint: details.hint };
+    this.hint = details.hint === undefined ? undefined : shellText(details.hint);
     this.retryable = details.retryable ?? false;
     this.context = details.context ?? {};
   }
@@ -75,14 +80,4 @@ export function fileProblem(error: unknown): string {
     FILE_PROBLEMS[systemCode(error) ?? ''] ??
     `cannot be used: ${error instanceof Error ? error.message : String(error)}`
   );
-}
-
-/** Quotes a word for a POSIX shell if needed, for commands in hints. */
-export function shellWord(text: string): string {
-  return /^[\w.,:=@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** An id as an argument of a command in a hint: after `--` when it would be read as a flag. */
-export function idArgument(id: string): string {
-  return id.startsWith('-') ? `-- ${shellWord(id)}` : shellWord(id);
 }

@@ -81,11 +81,6 @@ export type InputOf<P extends Params> = {
   readonly [K in keyof P as IsGiven<P[K]> extends true ? never : K]?: ValueOf<P[K]> | undefined;
 };
 
-/** The flag of a parameter: `task_id` → `task-id`. */
-export function flagName(name: string): string {
-  return name.replaceAll('_', '-');
-}
-
 const INTEGER = /^[+-]?\d{1,16}$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 

@@ -1,3 +1,4 @@
+import type { Text } from './sentence.ts';
 import { MemtoolError } from './errors.ts';
 
 const UTF8_BOM = '\uFEFF';
@@ -55,7 +56,7 @@ function firstInvalidByte(buffer: Buffer): number {
 }
 
 /** A value as JSON. Throws PARAM_ERROR with the hint when that would be longer than a string can be. */
-export function jsonText(value: unknown, hint: string): string {
+export function jsonText(value: unknown, hint: Text): string {
   try {
     return JSON.stringify(value);
   } catch (error) {

@@ -85,10 +85,11 @@ function checkedArguments(tool: Tool, given: unknown): Arguments {
   const param = Object.hasOwn(tool.params, name) ? tool.params[name] : undefined;
   if (param !== undefined) {
     const { operation } = tool;
-    const description = operation.params[name]?.description;
-    if (description === undefined) throw fieldError(checked.problem, param);
+    const general = operation.params[name];
+    if (general === undefined) throw fieldError(checked.problem, param);
     const clear = tool.params['clear'] === undefined ? undefined : operation.params['clear'];
-    const params = { [name]: { ...param, description }, ...(clear !== undefined && { clear }) };
+    const described = { ...param, description: param.description || general.description };
+    const params = { [name]: described, ...(clear !== undefined && { clear }) };
     throw inputError({ ...operation, params }, checked.problem);
   }
   throw new MemtoolError('PARAM_ERROR', `${tool.name} has no parameter ${JSON.stringify(name)}`, {

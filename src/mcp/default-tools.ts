@@ -63,8 +63,9 @@ const FILTERS = ['type', 'task_id', 'step_id', 'key', 'tag', 'since'];
 const memorySearch = defineTool(SEARCH, {
   name: 'memory_search',
   title: 'Search memories',
-  description:
+  description: [
     'Find notes by any text: a question, an error message, an identifier, Chinese or English. Use it before you edit unfamiliar code, when a test fails, and when the user refers to earlier work. Returns snippets, best first; whole notes: memory_get.',
+  ],
   params: pick(SEARCH, ['query', 'limit', ...FILTERS, 'match', 'sort_by', 'fields', 'max_chars'], {
     query: { required: true },
     limit: SEARCH_LIMIT,
@@ -93,7 +94,7 @@ const memorySearch = defineTool(SEARCH, {
 const memoryGet = defineTool(GET, {
   name: 'memory_get',
   title: 'Read memories',
-  description: 'Read whole notes, by one or more ids, or by key (type: project by default).',
+  description: ['Read whole notes, by one or more ids, or by key (type: project by default).'],
   params: pick(GET, ['id', 'type', 'key', 'task_id', 'step_id', 'max_chars'], {
     max_chars: ANSWER_CHARS,
   }),
@@ -107,8 +108,9 @@ const memoryGet = defineTool(GET, {
 const memoryStore = defineTool(PUT, {
   name: 'memory_store',
   title: 'Store a memory',
-  description:
+  description: [
     'Keep what a later session needs: a decision and its reason, the cause of a failure, a user preference, a fact that was hard to find. One thing per note, understandable by itself. The same text is kept once (action: duplicate); the same key is updated.',
+  ],
   params: {
     text: { ...paramOf(PUT, 'content'), description: 'Markdown.' },
     category: CATEGORY,
@@ -173,7 +175,7 @@ function tagsFor(category: unknown, tags: unknown): Arguments {
 const memoryList = defineTool(LIST, {
   name: 'memory_list',
   title: 'List memories',
-  description: 'List notes, newest first, by layer, task, key or tag. Returns the start of each.',
+  description: ['List notes, newest first, by layer, task, key or tag. Returns the start of each.'],
   params: pick(LIST, [...FILTERS, 'deleted', 'sort_by', 'limit', 'cursor'], {
     limit: LIST_LIMIT,
   }),
@@ -193,8 +195,9 @@ const memoryList = defineTool(LIST, {
 const memoryRecommend = defineTool(RECOMMEND, {
   name: 'memory_recommend',
   title: 'Recommend memories',
-  description:
+  description: [
     'Suggest notes for the work at hand, by relevance, confidence and age. Use it at the start of a task, with the task as context.',
+  ],
   params: pick(RECOMMEND, ['context', 'task_id', 'tag', 'key_prefix', 'type', 'limit', 'include_stale'], {
     limit: RECOMMEND_LIMIT,
   }),
@@ -215,7 +218,7 @@ const memoryRecommend = defineTool(RECOMMEND, {
 const memoryForget = defineTool(DELETE, {
   name: 'memory_forget',
   title: 'Forget a memory',
-  description: 'Delete a note that is wrong or unwanted, or with undo bring a deleted one back.',
+  description: ['Delete a note that is wrong or unwanted, or with undo bring a deleted one back.'],
   params: { id: FORGOTTEN_ID, undo: { kind: 'flag', description: '' } },
   operationFor: ({ undo }) => (undo === true ? RESTORE : DELETE),
   toInput: ({ id }) => ({ id: [id] }),
@@ -223,7 +226,7 @@ const memoryForget = defineTool(DELETE, {
     ...(undo === true ? { deleted: false, restored: true, id, version } : { deleted: deleted === 1, id }),
     ...(warnings !== undefined && { warnings }),
   }),
-  toAnswer: ({ code, hint, context }, { id, undo }) => {
+  toAnswer: ({ code, told: { hint }, context }, { id, undo }) => {
     if (undo !== true)
       return code === 'NOT_FOUND' ? { deleted: false, id, ...(hint !== undefined && { hint }) } : undefined;
     // restore refuses an item that is not deleted, since its caller must name a version
@@ -251,8 +254,9 @@ const memoryForget = defineTool(DELETE, {
 const memoryHistory = defineTool(HISTORY, {
   name: 'memory_history',
   title: 'History of a memory',
-  description:
+  description: [
     'See the versions of a note, newest first, or with diff what changed between two. For old texts, request the field content.',
+  ],
   params: pick(HISTORY, ['id', 'diff', 'limit', 'fields', 'max_chars'], {
     id: { required: true },
     diff: { description: 'Old and new version.' },

@@ -1,5 +1,6 @@
 import type { MemtoolError } from '../core/errors.ts';
 import type { Param, Params } from '../core/params.ts';
+import type { Text } from '../core/sentence.ts';
 import type { Operation, Result } from '../ops/operation.ts';
 import { findOperation } from '../ops/registry.ts';
 
@@ -11,8 +12,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** When to use it, and what it returns. */
-  readonly description: string;
+  /** When to use it, and what it returns: paragraphs, in memtool's own words. */
+  readonly description: readonly Text[];
   readonly operation: Operation;
   /** The operation that a call runs: another one if the arguments request it. */
   readonly operationFor: (args: Arguments) => Operation;

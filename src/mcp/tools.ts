@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { quote } from '../core/errors.ts';
 import type { Param } from '../core/params.ts';
+import { ownWords, sentence, type Text } from '../core/sentence.ts';
 import { inputSchema } from '../ops/input-schema.ts';
 import type { Operation, ToolSet } from '../ops/operation.ts';
 import { OUTPUT_SCHEMAS } from '../ops/output-schemas.ts';
 import { OPERATIONS } from '../ops/registry.ts';
 import { nearest } from '../ops/suggest.ts';
 import { DEFAULT_TOOLS } from './default-tools.ts';
-import { inClientWords } from './hints.ts';
+import { inClientWords, withArguments } from './hints.ts';
 import { defineTool, type JsonSchema, type Tool } from './tool.ts';
 
 /** Operations that make no sense for a client: the server itself, and those that describe the command line. */
@@ -38,21 +39,35 @@ function plainTool(operation: Operation): Tool {
   return defineTool(operation, {
     name: `memory_${operation.name}`,
     title: operation.name,
-    description: [operation.summary, `Returns ${operation.prints}`, ...(operation.notes ?? [])].join('\n'),
+    description: [operation.summary, sentence`Returns ${asOwn(operation.prints)}`, ...(operation.notes ?? [])],
     params: Object.fromEntries(Object.entries(operation.params).map(([name, param]) => [name, asFile(name, param)])),
   });
 }
 
-/** A file that is stdin or stdout by default on the command line. A tool has neither, so the client names a file. */
+/** Files that may be stdin or stdout on the command line. A tool has neither, so the client names a file. */
+const FILES: Readonly<Record<string, string>> = {
+  input: 'The JSONL file to read.',
+  output: 'The file to write.',
+  queries: 'JSON Lines: {"query":…,"relevant":[ids or keys of the items that answer it]}; one item per key is enough.',
+};
+
 function asFile(name: string, param: Param): Param {
-  if (!['input', 'output'].includes(name) || param.kind !== 'text') return param;
+  const description = FILES[name];
+  if (description === undefined || param.kind !== 'text') return param;
   const { default: _standard, ...rest } = param;
-  return { ...rest, required: true };
+  return { ...rest, description, required: true };
 }
 
 /** The description of a tool for a client. */
 export function descriptionOf(tool: Tool, offered: readonly Tool[]): string {
-  return inClientWords(tool.description, { tool, offered, dbPath: '' });
+  return tool.description
+    .map((paragraph) => inClientWords(asOwn(paragraph), { tool, offered, dbPath: '' }))
+    .filter((paragraph) => paragraph !== '')
+    .join('\n');
+}
+
+function asOwn(text: Text): Text {
+  return typeof text === 'string' ? ownWords(text) : text;
 }
 
 const LENGTHS = ['minLength', 'maxLength', 'minItems', 'maxItems'];
@@ -93,9 +108,7 @@ function worded(schema: unknown, tool: Tool): unknown {
   return Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [
       name,
-      name === 'description' && typeof value === 'string'
-        ? inClientWords(value, { tool, offered: [tool], dbPath: '' })
-        : worded(value, tool),
+      name === 'description' && typeof value === 'string' ? withArguments(value, tool) : worded(value, tool),
     ]),
   );
 }

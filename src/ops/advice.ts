@@ -1,38 +1,40 @@
 import { MemtoolError } from '../core/errors.ts';
+import type { Text } from '../core/sentence.ts';
 import type { Result } from './operation.ts';
 
-/** Returns a result with every text that tells the caller what to do passed through `say`: its hint, its warnings and
- * the fixes of doctor's checks. */
-export function adviseResult(result: Result, say: (text: string) => string): Result {
+/** How a front end tells the texts for its caller. */
+export type Teller = (text: Text) => string;
+
+/** Returns a result with every text that tells the caller what to do told: its hint, its warnings and the fixes of
+ * doctor's checks. */
+export function toldResult(result: Result, tell: Teller): Result {
   const { hint, warnings } = result;
   return {
     ...result,
-    ...(typeof hint === 'string' && { hint: say(hint) }),
-    ...(Array.isArray(warnings) && { warnings: warnings.map((warning) => say(String(warning))) }),
-    ...checksOf(result, say),
+    // an operation puts nothing but texts here
+    ...(hint !== undefined && { hint: tell(hint as Text) }),
+    ...(Array.isArray(warnings) && { warnings: warnings.map((warning: Text) => tell(warning)) }),
+    ...checksOf(result, tell),
   };
 }
 
 /** The same for an error. A hint that becomes empty is left out. */
-export function adviseError(error: MemtoolError, say: (text: string) => string): MemtoolError {
-  const { code, message, hint, retryable, context, cause } = error;
-  const said = hint === undefined ? '' : say(hint);
-  return new MemtoolError(code, message, {
-    ...(said !== '' && { hint: said }),
+export function toldError({ code, told, retryable, context, cause }: MemtoolError, tell: Teller): MemtoolError {
+  const hint = told.hint === undefined ? '' : tell(told.hint);
+  return new MemtoolError(code, tell(told.message), {
+    ...(hint !== '' && { hint }),
     retryable,
-    context: { ...context, ...checksOf(context, say) },
+    context: { ...context, ...checksOf(context, tell) },
     cause,
   });
 }
 
-function checksOf(
-  { checks }: Readonly<Record<string, unknown>>,
-  say: (text: string) => string,
-): { checks?: unknown[] } {
+function checksOf({ checks }: Readonly<Record<string, unknown>>, tell: Teller): { checks?: unknown[] } {
   if (!Array.isArray(checks)) return {};
   return {
-    checks: checks.map((check: { readonly fix: unknown }) =>
-      typeof check.fix === 'string' ? { ...check, fix: say(check.fix) } : check,
-    ),
+    checks: checks.map((check: { readonly fix: Text | null }) => ({
+      ...check,
+      fix: check.fix === null ? null : tell(check.fix),
+    })),
   };
 }

@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { command, sentence } from '../core/sentence.ts';
 import { copyDatabase, type Copy } from '../store/backup.ts';
 import { defineOperation } from './operation.ts';
 import { buildWhole } from './output-file.ts';
@@ -34,7 +35,7 @@ export const backup = defineOperation({
   run({ store }, input) {
     if (input.output === '-') {
       throw new MemtoolError('PARAM_ERROR', 'a backup is a database, which cannot be written to stdout', {
-        hint: 'name a file, or write JSON lines with: memtool export --output -',
+        hint: sentence`name a file, or write JSON lines with: ${command('export', { output: '-' })}`,
       });
     }
     let copy: Copy = { items: 0, bytes: 0 };

@@ -1,9 +1,9 @@
+import { command, sentence, type Sentence } from '../core/sentence.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { DAY_MS, formatTimestamp, isStoredTime, parseTimestamp } from '../core/time.ts';
 import { decayOf, HALF_LIFE_DAYS, STALE_THRESHOLD } from '../search/recency.ts';
 import type { Context } from './context.ts';
-import { idArguments } from './ids.ts';
 import { MAX_LIMIT } from './shared-params.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
@@ -48,7 +48,7 @@ export const cleanup = defineOperation({
     'applied, candidates (id, type, key, age_days, decay), count (of them), by_type, truncated (more would qualify), deleted; hint with --apply: how to undo it.',
   notes: [
     'A dry run unless --apply is given; both select the same items. All criteria given must hold. Items of unknown age are never candidates.',
-    'Deleted items stay in the history until purged. List them with: memtool list --deleted; bring them back with: memtool restore ID …',
+    sentence`Deleted items stay in the history until purged. List them with: ${command('list', { deleted: true })}; bring them back with: ${command('restore', ['ID', '…'])}`,
   ],
   examples: [
     { command: 'memtool cleanup --type run --older-than-days 60', note: 'list what would be deleted' },
@@ -82,10 +82,10 @@ export const cleanup = defineOperation({
 const NAMED_IDS = 20;
 
 /** Returns how to bring back what was just deleted. */
-function undoHint(ids: readonly string[], deletedAt: string): string {
-  return ids.length <= NAMED_IDS
-    ? `undo with: memtool restore ${idArguments(ids)}`
-    : `undo with: memtool restore ID …; these ids are listed by: memtool list --deleted --since ${deletedAt} --fields id --limit ${MAX_LIMIT}`;
+function undoHint(ids: readonly string[], deletedAt: string): Sentence {
+  if (ids.length <= NAMED_IDS) return sentence`undo with: ${command('restore', ids)}`;
+  const list = command('list', { deleted: true, since: deletedAt, fields: ['id'], limit: MAX_LIMIT });
+  return sentence`undo with: ${command('restore', ['ID', '…'])}; these ids are listed by: ${list}`;
 }
 
 interface Selection {

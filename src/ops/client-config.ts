@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { shellWord } from '../core/errors.ts';
+import { shellWord } from '../core/sentence.ts';
 import { hasControlCharacter } from '../core/text.ts';
 import type { Client } from './mcp.ts';
 import type { ServiceOptions } from './operation.ts';

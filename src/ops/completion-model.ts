@@ -1,4 +1,5 @@
-import { flagName, type Param } from '../core/params.ts';
+import { flagName } from '../core/flag-name.ts';
+import { type Param } from '../core/params.ts';
 import type { GLOBAL_FLAGS, Operation } from './operation.ts';
 
 // What every shell can complete, whatever its language.

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { fileProblem, isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
+import { command, flag, sentence, type Text } from '../core/sentence.ts';
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
 import { OversizedStdin, SilentStdin, type Context, type Stdin } from './context.ts';
@@ -7,7 +8,7 @@ import { OversizedStdin, SilentStdin, type Context, type Stdin } from './context
 /** Size in bytes of a byte order mark, which does not count as content. */
 const BOM_BYTES = 3;
 const READ_BYTES = 1 << 16;
-const STDIN_FORM = "pipe it: memtool put … <<'EOF' (a quoted heredoc keeps $, ` and \\ unchanged)";
+const STDIN_FORM = sentence`pipe it: ${command('put', "… <<'EOF'")} (a quoted heredoc keeps $, ${'`'} and ${'\\'} unchanged)`;
 
 interface ContentInput {
   readonly content?: string | undefined;
@@ -46,7 +47,7 @@ export async function readContent(
   const given =
     content === undefined
       ? checked(readTextFile(file ?? '', MAX_CONTENT_BYTES), `file ${quote(file)}`)
-      : checked(content, '--content');
+      : checked(content, flag('content'));
   return { content: given, isUnnamed: false, warnings: [] };
 }
 
@@ -117,26 +118,31 @@ async function readStdin(stdin: Stdin | undefined, isExplicit: boolean): Promise
   return bytes && checked(decodeUtf8(bytes, 'stdin'), 'stdin');
 }
 
-function checked(raw: string, what: string): string {
+function checked(raw: string, what: Text): string {
   const text = withoutBom(raw);
-  if (text === '') throw new MemtoolError('PARAM_ERROR', `${what} is empty`, { hint: 'a memory needs content' });
+  if (text === '')
+    throw new MemtoolError('PARAM_ERROR', sentence`${what} is empty`, { hint: 'a memory needs content' });
   if (text.includes('\0')) {
-    throw new MemtoolError('PARAM_ERROR', `${what} contains a NUL character`, {
+    throw new MemtoolError('PARAM_ERROR', sentence`${what} contains a NUL character`, {
       hint: 'only text can be stored; encode binary data (base64)',
     });
   }
   if (!text.isWellFormed()) {
-    throw new MemtoolError('PARAM_ERROR', `${what} is not well-formed Unicode (it contains an unpaired surrogate)`, {
-      hint: 'send complete surrogate pairs',
-    });
+    throw new MemtoolError(
+      'PARAM_ERROR',
+      sentence`${what} is not well-formed Unicode (it contains an unpaired surrogate)`,
+      {
+        hint: 'send complete surrogate pairs',
+      },
+    );
   }
   if (utf8Bytes(text) > MAX_CONTENT_BYTES) throw tooLarge(what, MAX_CONTENT_BYTES);
   return text;
 }
 
-function tooLarge(what: string, maxBytes: number): MemtoolError {
-  return new MemtoolError('PARAM_ERROR', `${what} is larger than ${maxBytes / 1024 / 1024} MiB`, {
-    hint: 'store a summary, and name the file in --source',
+function tooLarge(what: Text, maxBytes: number): MemtoolError {
+  return new MemtoolError('PARAM_ERROR', sentence`${what} is larger than ${maxBytes / 1024 / 1024} MiB`, {
+    hint: sentence`store a summary, and name the file in --source`,
     context: { max_bytes: maxBytes },
   });
 }

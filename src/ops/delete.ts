@@ -1,4 +1,5 @@
 import { formatTimestamp } from '../core/time.ts';
+import { command } from '../core/sentence.ts';
 import { FILTER_FLAG_HINTS, requireIds } from './ids.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
@@ -22,7 +23,7 @@ export const remove = defineOperation({
   instead: FILTER_FLAG_HINTS,
   params: { id: { ...IDS_PARAM, description: 'Id of an item to delete; several may be given.' } },
   run({ store, nowMs }, input) {
-    const ids = requireIds(input.id, 'memtool delete ID');
+    const ids = requireIds(input.id, command('delete', ['ID']));
     store.write(() => {
       for (const id of ids) {
         if (!store.remove(id, formatTimestamp(nowMs))) throw notFound(store, id);

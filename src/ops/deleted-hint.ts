@@ -1,5 +1,4 @@
-import { idArgument, shellWord } from '../core/errors.ts';
-import { flagName } from '../core/params.ts';
+import { command, sentence, type Sentence } from '../core/sentence.ts';
 import type { Filters } from '../store/filters.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
@@ -14,14 +13,12 @@ type FieldFilters = Pick<Filters, 'type' | 'task_id' | 'step_id' | 'key' | 'tags
 export function deletedHint(
   store: MemoryStore,
   { type, task_id, step_id, key, tags }: FieldFilters,
-): string | undefined {
+): Sentence | undefined {
   const filters = { type, task_id, step_id, key, tags };
   const [first, second] = store.deleted({ filters, limit: 2, among: MOST_DELETIONS });
   if (first === undefined) return undefined;
   if (second === undefined)
-    return `one was deleted at ${first.deleted_at}; bring it back with: memtool restore ${idArgument(first.id)}`;
-  const flags = Object.entries({ type, task_id, step_id, key, tag: tags?.join(',') }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${flagName(name)} ${shellWord(value)}`],
-  );
-  return `several were deleted; list them with: ${['memtool list --deleted', ...flags].join(' ')}`;
+    return sentence`one was deleted at ${first.deleted_at}; bring it back with: ${command('restore', [first.id])}`;
+  const list = command('list', { deleted: true, type, task_id, step_id, key, tag: tags });
+  return sentence`several were deleted; list them with: ${list}`;
 }

@@ -1,8 +1,9 @@
 import { copyBeforeFix } from '../store/backup.ts';
-import { checkFile, checkLog, checkPlace, isRepairable, type Check } from '../store/check-file.ts';
+import { checkFile, checkLog, checkPlace, isRepairable, SALVAGE, type Check } from '../store/check-file.ts';
 import { checkDatabase, checkDictionary } from '../store/doctor.ts';
 import { defineOperation } from './operation.ts';
 import { MemtoolError } from '../core/errors.ts';
+import { sentence } from '../core/sentence.ts';
 
 export const doctor = defineOperation({
   name: 'doctor',
@@ -46,7 +47,7 @@ export const doctor = defineOperation({
         'DB_ERROR',
         `${failed.length} of ${checks.length} checks failed: ${failed.map(({ name }) => name).join(', ')}`,
         {
-          hint: failed[0]?.fix ?? 'save what can be read with: memtool export --salvage --output salvaged.jsonl',
+          hint: failed[0]?.fix ?? sentence`save what can be read with: ${SALVAGE}`,
           context: { checks, ...(backup !== undefined && { backup }) },
         },
       );

@@ -1,5 +1,5 @@
-import { quote, shellWord } from '../core/errors.ts';
-import { flagName } from '../core/params.ts';
+import { quote } from '../core/errors.ts';
+import { command, flag, sentence, type Text } from '../core/sentence.ts';
 import type { Filters } from '../store/filters.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { deletedHint } from './deleted-hint.ts';
@@ -14,8 +14,8 @@ const COMPARED_VALUES = 1000;
 export function emptyHint(
   store: MemoryStore,
   filters: Filters,
-  toInclude = 'leave out --exclude-stale',
-): string | undefined {
+  toInclude: Text = sentence`leave out --exclude-stale`,
+): Text | undefined {
   if (!isAny(store, {})) return nothingStored(store);
   const unknown = unknownValueHint(store, filters);
   if (unknown !== undefined) return unknown;
@@ -23,8 +23,8 @@ export function emptyHint(
   return (
     outOfTime(store, filters) ??
     (filters.fresh !== undefined && isAny(store, { ...filters, fresh: undefined })
-      ? `everything that the other filters admit is stale; ${toInclude}`
-      : `no item passes all of these filters; ${deletedHint(store, filters) ?? 'leave one of them out'}`)
+      ? sentence`everything that the other filters admit is stale; ${toInclude}`
+      : sentence`no item passes all of these filters; ${deletedHint(store, filters) ?? 'leave one of them out'}`)
   );
 }
 
@@ -33,28 +33,28 @@ function isAny(store: MemoryStore, filters: Filters): boolean {
   return store.list({ filters, sort: 'updated', nowMs: 0, limit: 1 }).length > 0;
 }
 
-function nothingStored(store: MemoryStore): string {
-  const deleted = deletedHint(store, {});
-  return `nothing is stored in this database${deleted === undefined ? '; store something with: memtool put --type project --key KEY --content TEXT' : `, but ${deleted}`}`;
+function nothingStored(store: MemoryStore): Text {
+  const put = command('put', { type: 'project', key: 'KEY', content: 'TEXT' });
+  return sentence`nothing is stored in this database${alsoDeleted(store, {}) ?? sentence`; store something with: ${put}`}`;
 }
 
 /** Returns a hint if a filter names a task, step, key, tag or layer that no item has. */
-function unknownValueHint(store: MemoryStore, filters: Filters): string | undefined {
+function unknownValueHint(store: MemoryStore, filters: Filters): Text | undefined {
   const { type, key_prefix: prefix } = filters;
   for (const column of ['task_id', 'step_id', 'key'] as const) {
     const value = filters[column];
     if (value === undefined || store.count({ [column]: value }) > 0) continue;
     return unknownValue(store, filters, {
-      flag: flagName(column),
+      name: column,
       value,
       known: store.valuesOf(column, COMPARED_VALUES),
     });
   }
   const tag = filters.tags?.find((one) => store.count({ tags: [one] }) === 0);
   if (tag !== undefined)
-    return unknownValue(store, filters, { flag: 'tag', value: tag, known: store.tagsInUse(COMPARED_VALUES) });
+    return unknownValue(store, filters, { name: 'tag', value: tag, known: store.tagsInUse(COMPARED_VALUES) });
   if (type !== undefined && !isAny(store, { type }))
-    return `no ${type} item is stored${alsoDeleted(store, filters) ?? '; see what is stored with: memtool stats'}`;
+    return sentence`no ${type} item is stored${alsoDeleted(store, filters) ?? sentence`; see what is stored with: ${command('stats')}`}`;
   return prefix === undefined || store.count({ key_prefix: prefix }) > 0
     ? undefined
     : `no item has a key that starts with ${shown(prefix)} (matched exactly)`;
@@ -72,34 +72,34 @@ function outOfTime(store: MemoryStore, { since, until }: Filters): string | unde
 
 /** Returns a hint for a search that found nothing if its text is the name of a task or step, which the contents need
  * not mention; otherwise undefined. */
-export function taskHint(store: MemoryStore, name: string): string | undefined {
+export function taskHint(store: MemoryStore, name: string): Text | undefined {
   // looking up a step reads a whole index (0.04 ms for 1,000 items), so it is skipped for a question of several words
   const columns = /\s/.test(name) ? (['task_id'] as const) : (['task_id', 'step_id'] as const);
   const column = columns.find((one) => store.count({ [one]: name }) > 0);
   if (column === undefined) return deletedNameHint(store, name);
-  return `no item contains this text, but some belong to the ${column.slice(0, 4)} of that name: memtool list --${flagName(column)} ${shellWord(name)}`;
+  return sentence`no item contains this text, but some belong to the ${column.slice(0, 4)} of that name: ${command('list', { [column]: name })}`;
 }
 
 /** Returns a hint for a search whose text is the key or the task of a deleted item. */
-function deletedNameHint(store: MemoryStore, name: string): string | undefined {
+function deletedNameHint(store: MemoryStore, name: string): Text | undefined {
   const deleted = deletedHint(store, { key: name }) ?? deletedHint(store, { task_id: name });
-  return deleted && `no item contains this text; of the items with this key or task, ${deleted}`;
+  return deleted && sentence`no item contains this text; of the items with this key or task, ${deleted}`;
 }
 
 function unknownValue(
   store: MemoryStore,
   filters: Filters,
-  { flag, value, known }: { readonly flag: string; readonly value: string; readonly known: readonly string[] },
-): string {
+  { name, value, known }: { readonly name: string; readonly value: string; readonly known: readonly string[] },
+): Text {
   const near = nearest(value, known);
   const found = near === undefined ? '' : `; did you mean ${shown(near)}?`;
-  return `no item has --${flag} ${shown(value)} (matched exactly)${alsoDeleted(store, filters) ?? found}`;
+  return sentence`no item has ${flag(name)} ${shown(value)} (matched exactly)${alsoDeleted(store, filters) ?? found}`;
 }
 
 /** Returns that an item with these fields was deleted, as the end of a sentence. */
-function alsoDeleted(store: MemoryStore, filters: Filters): string | undefined {
+function alsoDeleted(store: MemoryStore, filters: Filters): Text | undefined {
   const deleted = deletedHint(store, filters);
-  return deleted && `, but ${deleted}`;
+  return deleted && sentence`, but ${deleted}`;
 }
 
 /** Returns a value for a sentence: in quotes if it could be taken for a part of it, or for a flag. */

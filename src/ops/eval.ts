@@ -1,4 +1,5 @@
 import { MemtoolError, quote } from '../core/errors.ts';
+import { command, sentence, type Text } from '../core/sentence.ts';
 import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../search/quality.ts';
 import type { Context } from './context.ts';
 import { jsonLines } from './json-lines.ts';
@@ -67,9 +68,13 @@ export const evaluate = defineOperation({
         hint: 'name a file',
       });
     if (input.save !== undefined && isSameFile(input.save, input.queries))
-      throw new MemtoolError('PARAM_ERROR', '--save names the file of the queries, which would be overwritten', {
-        hint: 'name another file',
-      });
+      throw new MemtoolError(
+        'PARAM_ERROR',
+        sentence`--save names the file of the queries, which would be overwritten`,
+        {
+          hint: 'name another file',
+        },
+      );
     const judged = await readJudged(context, input.queries);
     const earlier = input.compare === undefined ? undefined : await readFigures(context, input.compare, judged);
     const unknown = context.store.unknownNames([...new Set(judged.flatMap(({ relevant }) => [...relevant]))]);
@@ -171,8 +176,8 @@ interface JsonLine {
 }
 
 /** Returns the JSON of each non-blank line of a file; - is stdin. Throws PARAM_ERROR for a bad line, with `hint`. */
-async function readLines(context: Context, file: string, hint: string): Promise<JsonLine[]> {
-  const source = openSource(context, file, 'memtool eval --queries FILE');
+async function readLines(context: Context, file: string, hint: Text): Promise<JsonLine[]> {
+  const source = openSource(context, file, command('eval', { queries: 'FILE' }));
   try {
     const found: JsonLine[] = [];
     for await (const { number, text, problem } of jsonLines(
@@ -188,7 +193,7 @@ async function readLines(context: Context, file: string, hint: string): Promise<
   }
 }
 
-function parse(file: string, number: number, text: string, hint: string): unknown {
+function parse(file: string, number: number, text: string, hint: Text): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -197,13 +202,13 @@ function parse(file: string, number: number, text: string, hint: string): unknow
 }
 
 const QUESTION_FORM = 'each line must look like {"query":"…","relevant":["id or key"]}';
-const FIGURES_FORM = 'name a file that an earlier run wrote, with: memtool eval --queries QUESTIONS --save FIGURES';
+const FIGURES_FORM = sentence`name a file that an earlier run wrote, with: ${command('eval', { queries: 'QUESTIONS', save: 'FIGURES' })}`;
 
 function badLine(
   file: string,
   line: number,
   problem: string,
-  { hint, cause }: { readonly hint: string; readonly cause?: unknown },
+  { hint, cause }: { readonly hint: Text; readonly cause?: unknown },
 ): MemtoolError {
   return new MemtoolError('PARAM_ERROR', `line ${line} of ${sourceName(file)}: ${problem}`, {
     hint,

@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { either, sentence } from '../core/sentence.ts';
 import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { jsonText } from '../core/text.ts';
@@ -7,6 +8,7 @@ import type { Context } from './context.ts';
 import { refusalOf } from './import-line.ts';
 import { present } from './history.ts';
 import { defineOperation, Lines, type Result } from './operation.ts';
+import { SALVAGE } from '../store/check-file.ts';
 import { salvage, tolerating } from '../store/salvage.ts';
 import { refuseExisting, writeWhole } from './output-file.ts';
 import { warningsOf } from './present.ts';
@@ -35,11 +37,10 @@ type Input = InputOf<typeof PARAMS>;
 export const exportItems = defineOperation({
   name: 'export',
   summary: 'Write memories as JSON Lines, for backup, git and other machines.',
-  prints:
-    'output (absolute path), count, filters (those that were given); warnings if there are any. To stdout: only the lines.',
+  prints: sentence`output (absolute path), count, filters (those that were given); warnings if there are any.${either(' To stdout: only the lines.', '')}`,
   notes: [
     'One item per line, the 14 fields in order, sorted by id, so that two exports diff well. A file is written beside its target, then renamed: a failed export leaves the old file intact, a successful one replaces it.',
-    'stdout has no place for warnings: use --output FILE to be warned about secrets, or --secrets refuse.',
+    either('stdout has no place for warnings: use --output FILE to be warned about secrets, or --secrets refuse.', ''),
     'Deleted items and (without --history) old versions are not exported.',
   ],
   examples: [
@@ -59,7 +60,7 @@ export const exportItems = defineOperation({
         'PARAM_ERROR',
         '--salvage needs --output FILE: on stdout it could not report what is missing',
         {
-          hint: 'memtool export --salvage --output salvaged.jsonl',
+          hint: SALVAGE,
         },
       );
     }
@@ -191,7 +192,7 @@ function* exportLines(
       const { memory, versions } = cleaned.get(stored.id) ?? exported(context, input, stored);
       onItem?.({ memory, versions });
       const line = { ...toLine(memory), ...(versions && { history: versions.map(present) }) };
-      yield jsonText(line, `the versions of item ${stored.id} are too large for one line: leave out --history`);
+      yield jsonText(line, sentence`the versions of item ${stored.id} are too large for one line: leave out --history`);
     }
     // before the file is renamed to its target
     context.ensureOneState();

@@ -1,4 +1,5 @@
-import { idArgument, MemtoolError } from '../core/errors.ts';
+import { MemtoolError } from '../core/errors.ts';
+import { command, joined, sentence, type Sentence } from '../core/sentence.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
@@ -74,21 +75,21 @@ function byKey({ type, key, task_id, step_id }: Input): Filters {
 
 function refuseKey(input: Input): void {
   if (!hasFilters(byKey(input))) return;
-  throw new MemtoolError('PARAM_ERROR', 'give either an id or --type and --key, not both', {
-    hint: `memtool get ${idArgument(input.id?.[0] ?? 'ID')}`,
+  throw new MemtoolError('PARAM_ERROR', sentence`give either an id or --type and --key, not both`, {
+    hint: command('get', [input.id?.[0] ?? 'ID']),
   });
 }
 
-function deletedKeyHint(store: MemoryStore, filters: Filters): string | undefined {
+function deletedKeyHint(store: MemoryStore, filters: Filters): Sentence | undefined {
   const deleted = deletedHint(store, filters);
-  return deleted && `no stored item has it, but ${deleted}`;
+  return deleted && sentence`no stored item has it, but ${deleted}`;
 }
 
 /** Returns a hint for a key that another layer has, with the same task and step. */
-function otherLayerHint(store: MemoryStore, { type: _type, ...filters }: Filters): string | undefined {
+function otherLayerHint(store: MemoryStore, { type: _type, ...filters }: Filters): Sentence | undefined {
   const [newest] = store.list({ filters, sort: 'updated', nowMs: 0, limit: 1 });
   const item = newest && store.bySeq(newest.seq);
-  return item && `the ${item.type} layer has this key: memtool get ${idArgument(item.id)}`;
+  return item && sentence`the ${item.type} layer has this key: ${command('get', [item.id])}`;
 }
 
 function find(store: MemoryStore, input: Input): Memory {
@@ -100,8 +101,8 @@ function find(store: MemoryStore, input: Input): Memory {
     return memory;
   }
   if (type === undefined || key === undefined) {
-    throw new MemtoolError('PARAM_ERROR', 'give an id, or --type and --key', {
-      hint: 'memtool get ID, or: memtool get --type project --key glossary',
+    throw new MemtoolError('PARAM_ERROR', sentence`give an id, or --type and --key`, {
+      hint: sentence`${command('get', ['ID'])}, or: ${command('get', { type: 'project', key: 'glossary' })}`,
     });
   }
   const filters = byKey(input);
@@ -114,7 +115,9 @@ function find(store: MemoryStore, input: Input): Memory {
     );
     throw new MemtoolError('NOT_FOUND', `no ${type} item with this key`, {
       hint:
-        elsewhere.join('; ') || (emptyHint(store, filters) ?? `see what is stored with: memtool list --type ${type}`),
+        elsewhere.length > 0
+          ? joined(elsewhere, '; ')
+          : (emptyHint(store, filters) ?? sentence`see what is stored with: ${command('list', { type })}`),
       context: { query },
     });
   }

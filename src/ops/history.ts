@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { command, sentence } from '../core/sentence.ts';
 import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import type { HistoryEntry } from '../store/history.ts';
@@ -51,10 +52,10 @@ export const history = defineOperation({
   },
   async run({ store }, input) {
     if (input.id === undefined)
-      throw new MemtoolError('PARAM_ERROR', 'an id is required', { hint: 'memtool history ID' });
+      throw new MemtoolError('PARAM_ERROR', 'an id is required', { hint: command('history', ['ID']) });
     const { id, limit } = input;
     if (input.diff !== undefined && [limit, input.fields, input.max_chars].some((value) => value !== undefined))
-      throw new MemtoolError('PARAM_ERROR', '--diff cannot be combined with --limit, --fields or --max-chars', {
+      throw new MemtoolError('PARAM_ERROR', sentence`--diff cannot be combined with --limit, --fields or --max-chars`, {
         hint: 'leave them out: a difference has its own fields',
       });
     const { entries, total, deleted } = store.snapshot(() => ({

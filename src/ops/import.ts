@@ -1,4 +1,5 @@
 import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
+import { command, sentence, type Text } from '../core/sentence.ts';
 import { newMemory, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { formatTimestamp } from '../core/time.ts';
@@ -88,11 +89,11 @@ export const importItems = defineOperation({
   },
 });
 
-function undatedWarnings(lines: number): string[] {
+function undatedWarnings(lines: number): Text[] {
   return lines === 0
     ? []
     : [
-        `lines with neither version nor updated_at were skipped, since the stored items may be newer: ${lines} (import them with --on-conflict overwrite)`,
+        sentence`lines with neither version nor updated_at were skipped, since the stored items may be newer: ${lines} (import them with --on-conflict overwrite)`,
       ];
 }
 
@@ -116,7 +117,7 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
     withPrivate: 0,
     secrets: new SecretCheck(input),
   };
-  const source = openSource(context, input.input, 'memtool import --input FILE');
+  const source = openSource(context, input.input, command('import', { input: 'FILE' }));
   const progress = context.progress('check', source.bytes);
   try {
     for await (const line of jsonLines(
@@ -239,7 +240,7 @@ function decide(stored: Memory, item: PartialMemory, input: Input, line: number)
         'PARAM_ERROR',
         `line ${line} of ${sourceName(input.input)}: the stored item with id ${quote(stored.id)} differs; nothing was imported`,
         {
-          hint: 'use --on-conflict newer, overwrite or skip',
+          hint: sentence`use --on-conflict newer, overwrite or skip`,
           context: { line, id: stored.id },
         },
       );
@@ -253,7 +254,7 @@ function invalidFile(input: Input, read: ReadFile): MemtoolError {
     'PARAM_ERROR',
     `line ${first?.line} of ${sourceName(input.input)}: ${first?.message}${more}; nothing was imported`,
     {
-      hint: 'correct the lines, or import the valid ones with --skip-invalid',
+      hint: sentence`correct the lines, or import the valid ones with --skip-invalid`,
       context: { line: first?.line, invalid: read.invalid, errors: read.problems },
     },
   );

@@ -1,14 +1,15 @@
 import { MemtoolError, quote } from '../core/errors.ts';
-import { flagName, type InputProblem, type Param } from '../core/params.ts';
+import { command, either, flag, ownWords, sentence, type Text } from '../core/sentence.ts';
+import type { InputProblem, Param } from '../core/params.ts';
 import type { Operation } from './operation.ts';
 import { nearest } from './suggest.ts';
 
 /** The PARAM_ERROR for a value that an operation does not accept; it names the flag. */
 export function inputError(operation: Operation, problem: InputProblem): MemtoolError {
-  const { name, value } = problem;
-  return problemError(problem, operation.params[name], {
-    shown: `--${flagName(name)}`,
-    hint: clearHint(operation, operation.params[name], value) ?? valueHint(operation, operation.params[name], value),
+  const param = operation.params[problem.name];
+  return problemError(problem, param, {
+    shown: flag(problem.name),
+    hint: clearHint(operation, param, problem.value) ?? valueHint(operation, param, problem),
   });
 }
 
@@ -25,11 +26,11 @@ export function fieldError(problem: InputProblem, param: Param | undefined, fall
 function problemError(
   { name, value, problem }: InputProblem,
   param: Param | undefined,
-  { shown, hint }: { readonly shown: string; readonly hint: string | undefined },
+  { shown, hint }: { readonly shown: Text; readonly hint: Text | undefined },
 ): MemtoolError {
   const isSecret = param?.kind === 'text' && param.format === 'content';
   const got = value === undefined || isSecret ? '' : `, got ${quote(wrongPart(param, value) ?? value)}`;
-  return new MemtoolError('PARAM_ERROR', `${shown} ${problem}${got}`, {
+  return new MemtoolError('PARAM_ERROR', sentence`${shown} ${problem}${got}`, {
     ...(hint !== undefined && { hint }),
     context: { parameter: name },
   });
@@ -53,18 +54,26 @@ function choicesOf(param: Param | undefined): readonly string[] {
 }
 
 /** Returns how to empty a field, for an empty value given to an operation that can do so. */
-function clearHint({ params: { clear } }: Operation, param: Param | undefined, value: unknown): string | undefined {
+function clearHint({ params: { clear } }: Operation, param: Param | undefined, value: unknown): Text | undefined {
   const isName = (param?.kind === 'text' && param.format === 'name') || (param?.kind === 'texts' && param !== clear);
   const isEmpty = value === '' || (Array.isArray(value) && value.every((part) => part === ''));
   if (!isName || !isEmpty || clear?.kind !== 'texts') return undefined;
-  return `to empty a field of a stored item, use --clear with ${clear.choices?.join(', ')}`;
+  return sentence`to empty a field of a stored item, use --clear with ${clear.choices?.join(', ') ?? ''}`;
 }
 
-function valueHint(operation: Operation, param: Param | undefined, value: unknown): string {
-  const near = nearestChoice(param, value);
+function valueHint({ name, examples }: Operation, param: Param | undefined, problem: InputProblem): Text {
+  const near = nearestChoice(param, problem.value);
   if (near !== undefined) return `did you mean ${near}?`;
-  const example = operation.examples[0]?.command;
-  return value === undefined && example !== undefined
-    ? `for example: ${example}`
-    : [param?.description, `See: memtool ${operation.name} --help`].filter(Boolean).join(' ');
+  if (problem.value === undefined && examples[0] !== undefined) {
+    const call = command(name, { [problem.name]: problem.name.toUpperCase() });
+    return sentence`for example: ${either(asTyped(name, examples[0].command), call)}`;
+  }
+  const help = `See: memtool ${name} --help`;
+  return param?.description ? sentence`${ownWords(param.description)}${either(` ${help}`, '')}` : either(help, '');
+}
+
+/** An example as it is typed in a shell. */
+function asTyped(name: string, line: string): Text {
+  const start = `memtool ${name} `;
+  return line.startsWith(start) ? command(name, line.slice(start.length)) : line;
 }

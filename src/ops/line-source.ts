@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { MemtoolError, quote, shellWord } from '../core/errors.ts';
+import { MemtoolError, quote } from '../core/errors.ts';
+import { command, sentence, shellWord, type Text } from '../core/sentence.ts';
 import { unreadable } from './content-input.ts';
 import type { Context } from './context.ts';
 import { SQLITE_HEADER } from './output-file.ts';
@@ -19,7 +20,7 @@ export function sourceName(file: string | undefined): string {
 
 /** Opens the source of lines: a file, or stdin (- or undefined). Throws PARAM_ERROR if it cannot be read. `example`, a
  * call with a file, is the hint if no file is named and nothing is piped. */
-export function openSource({ stdin }: Context, file: string | undefined, example: string): Source {
+export function openSource({ stdin }: Context, file: string | undefined, example: Text): Source {
   if (file === undefined || file === '-') {
     if (stdin === undefined || (file === undefined && !stdin.isGiven()))
       throw new MemtoolError('PARAM_ERROR', 'no file was named, and nothing is piped to stdin', {
@@ -69,8 +70,8 @@ async function* textOnly(
 }
 
 function database(file: string | undefined): MemtoolError {
-  const db = file === undefined || file === '-' ? 'FILE' : shellWord(file);
+  const db = file === undefined || file === '-' ? 'FILE' : file;
   return new MemtoolError('PARAM_ERROR', `${sourceName(file)} is a database, not JSON Lines`, {
-    hint: `write its memories as lines with: memtool export --db ${db} --output memories.jsonl; then import these, or use the database itself: --db ${db}`,
+    hint: sentence`write its memories as lines with: ${command('export', { db, output: 'memories.jsonl' })}; then import these, or use the database itself: --db ${shellWord(db)}`,
   });
 }

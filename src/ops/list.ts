@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { command, either, flag, sentence } from '../core/sentence.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
 import { isInstant } from '../core/time.ts';
@@ -82,12 +83,12 @@ function refuseMisfits(input: Input): void {
   if (!input.deleted) {
     if (input.fields?.includes('deleted_at') !== true) return;
     throw new MemtoolError('PARAM_ERROR', 'a stored item has no deleted_at', {
-      hint: 'add --deleted to list deleted items, or leave out the field deleted_at',
+      hint: sentence`add --deleted to list deleted items, or leave out the field deleted_at`,
     });
   }
-  const misfit = input.exclude_stale ? '--exclude-stale' : input.sort_by === 'updated' ? undefined : '--sort-by';
+  const misfit = input.exclude_stale ? 'exclude_stale' : input.sort_by === 'updated' ? undefined : 'sort_by';
   if (misfit === undefined) return;
-  throw new MemtoolError('PARAM_ERROR', `${misfit} cannot be combined with --deleted`, {
+  throw new MemtoolError('PARAM_ERROR', sentence`${flag(misfit)} cannot be combined with --deleted`, {
     hint: 'leave it out: deleted items are listed by the time of their deletion',
   });
 }
@@ -134,8 +135,7 @@ function deletedPage({ store }: Context, { input, nowMs, after }: Page): Result 
   };
 }
 
-const NOTHING_DELETED =
-  'no deleted item passes these filters; what was purged is gone; see what is stored with: memtool list';
+const NOTHING_DELETED = sentence`no deleted item passes these filters; what was purged is gone; see what is stored with: ${command('list')}`;
 
 /** Returns an item of a page: its fields, or the requested ones, which may include a snippet of its content and its
  * length. */
@@ -168,19 +168,19 @@ function readCursor(cursor: string, input: Input): { nowMs: number; after: Posit
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch (error) {
     throw new MemtoolError('PARAM_ERROR', 'cursor was not issued by memtool', {
-      hint: 'start again without --cursor',
+      hint: sentence`start again without --cursor`,
       cause: error,
     });
   }
   const [call, nowMs, value, updated, id] = Array.isArray(parts) ? parts : [];
   if (!isInstant(nowMs) || typeof value !== 'number' || typeof updated !== 'string' || typeof id !== 'string') {
     throw new MemtoolError('PARAM_ERROR', 'cursor was not issued by memtool', {
-      hint: 'start again without --cursor',
+      hint: sentence`start again without --cursor`,
     });
   }
   if (call !== callOf(input)) {
     throw new MemtoolError('PARAM_ERROR', 'cursor belongs to a list with other filters or another order', {
-      hint: 'repeat the flags of the first page, or start again without --cursor',
+      hint: sentence`repeat the ${either('flags', 'arguments')} of the first page, or start again without --cursor`,
     });
   }
   return { nowMs, after: { value, updated, id } };

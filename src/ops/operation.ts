@@ -1,3 +1,4 @@
+import type { Text } from '../core/sentence.ts';
 import type { InputOf, Params } from '../core/params.ts';
 import type { Remedy } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
@@ -79,9 +80,9 @@ export interface Operation<P extends Params = Params> {
   /** One sentence, for lists. */
   readonly summary: string;
   /** The printed fields, for help and docs. */
-  readonly prints: string;
+  readonly prints: Text;
   /** Further paragraphs of the help: rules that a caller should know. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly Text[];
   readonly examples: readonly Example[];
   readonly access: Access;
   /** Set for work that may take long, so that a front end can show progress. */
@@ -97,7 +98,7 @@ export interface Operation<P extends Params = Params> {
   /** Set when the hint for a damaged database may name this call: its own failure then needs a different hint. */
   readonly remedyOf?: (input: InputOf<P>) => Remedy | undefined;
   /** Hints for flags that do not exist but that callers try, by parameter name. */
-  readonly instead?: Readonly<Record<string, string>>;
+  readonly instead?: Readonly<Record<string, Text>>;
   readonly params: P;
   run(context: Context, input: InputOf<P>): Output | Promise<Output>;
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileProblem, MemtoolError, quote, shellWord, systemCode } from '../core/errors.ts';
+import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts';
+import { AGAIN, command, sentence, shellWord } from '../core/sentence.ts';
 
 /** Suffixes of the files that SQLite keeps beside a database and treats as part of it. */
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
@@ -49,7 +50,7 @@ export function buildWhole(
     }
     if (!overwrite && fs.existsSync(target)) {
       throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} already exists`, {
-        hint: 'name another file, or replace it with: --overwrite',
+        hint: sentence`name another file, or replace it with: --overwrite`,
       });
     }
     refuseCompanions(target, given);
@@ -85,7 +86,7 @@ function refuseCompanions(target: string, given: string): void {
     'PARAM_ERROR',
     `output ${quote(given)} has ${quote(path.basename(found))} beside it, which belongs to another database`,
     {
-      hint: `name another file; or, if you still need that database, checkpoint it with: memtool list --db ${shellWord(target)}; otherwise, when no program has it open, remove what it left with: rm ${all.map(shellWord).join(' ')}`,
+      hint: sentence`name another file; or, if you still need that database, checkpoint it with: ${command('list', { db: target })}; otherwise, when no program has it open, remove what it left with: rm ${all.map(shellWord).join(' ')}`,
     },
   );
 }
@@ -178,7 +179,7 @@ function refuseDatabase(target: string, given: string): void {
   }
   if (header.toString('latin1') !== SQLITE_HEADER) return;
   throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is a database`, {
-    hint: 'name another file; to copy a database, use: memtool backup --output FILE',
+    hint: sentence`name another file; to copy a database, use: ${command('backup', { output: 'FILE' })}`,
   });
 }
 
@@ -237,7 +238,7 @@ function translated(error: unknown, given: string): unknown {
   const code = systemCode(error) ?? (error instanceof Error && 'code' in error ? error.code : undefined);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new MemtoolError('DB_ERROR', `disk is full; ${quote(given)} was not changed`, {
-      hint: 'free some space and run the command again',
+      hint: sentence`free some space and ${AGAIN}`,
       cause: error,
     });
   }

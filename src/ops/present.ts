@@ -1,4 +1,4 @@
-import { idArgument } from '../core/errors.ts';
+import { command, sentence, type Sentence, type Text } from '../core/sentence.ts';
 import type { Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -17,7 +17,7 @@ export function withFields(
 }
 
 /** Returns the warnings for the caller of a write, if there are any. */
-export function warningsOf(store: MemoryStore, more: readonly string[] = []): { warnings?: string[] } {
+export function warningsOf(store: MemoryStore, more: readonly Text[] = []): { warnings?: Text[] } {
   const warnings = [...more, ...store.warnings];
   return warnings.length > 0 ? { warnings } : {};
 }
@@ -50,18 +50,18 @@ export class ContentBudget {
   }
 
   /** Returns a hint with the sizes of what was omitted, and how to read it; undefined if nothing was. */
-  hint(): string | undefined {
+  hint(): Sentence | undefined {
     const [first] = this.#omitted;
     if (first === undefined) return undefined;
     const which = this.#omitted.length === 1 ? 'it' : 'the first';
-    return `${this.#sizes()}; read ${which} with: memtool get ${idArgument(first.id)} --max-chars ${first.chars}`;
+    return sentence`${this.#sizes()}; read ${which} with: ${command('get', [first.id], { max_chars: first.chars })}`;
   }
 
   /** The same for versions of one item, which can only be read together. */
-  hintForVersions(): string | undefined {
+  hintForVersions(): Sentence | undefined {
     if (this.#omitted.length === 0) return undefined;
     const all = this.#omitted.reduce((sum, { chars }) => sum + chars, this.#used);
-    return `version ${this.#sizes()}; repeat with --max-chars ${all}`;
+    return sentence`version ${this.#sizes()}; repeat with --max-chars ${all}`;
   }
 
   #sizes(): string {

@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { command, sentence } from '../core/sentence.ts';
 import type { InputOf } from '../core/params.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { deletedBefore, purgeIds } from '../store/purge.ts';
@@ -26,7 +27,7 @@ export const purge = defineOperation({
   prints: 'applied, purged (how many items), ids.',
   notes: [
     'A dry run unless --apply is given. This cannot be undone: rows, history and index entries are removed, and the file is rewritten without free pages. Earlier backups and exports still hold them.',
-    'See what was deleted with: memtool list --deleted',
+    sentence`See what was deleted with: ${command('list', { deleted: true })}`,
   ],
   examples: [
     { command: 'memtool purge 01J9XB2V6QK7Z4T8M3N5P0R1SC --apply', note: 'a secret that was stored by mistake' },
@@ -40,8 +41,8 @@ export const purge = defineOperation({
   params: PARAMS,
   run({ store }, input) {
     if (input.id === undefined && input.deleted_before === undefined) {
-      throw new MemtoolError('PARAM_ERROR', 'nothing to purge was named: give ids, or --deleted-before', {
-        hint: 'memtool purge ID --apply; find the ids of deleted items with: memtool list --deleted',
+      throw new MemtoolError('PARAM_ERROR', sentence`nothing to purge was named: give ids, or --deleted-before`, {
+        hint: sentence`${command('purge', ['ID'], { apply: true })}; find the ids of deleted items with: ${command('list', { deleted: true })}`,
       });
     }
     if (!input.apply) {

@@ -1,4 +1,5 @@
-import { idArgument, MemtoolError } from '../core/errors.ts';
+import { MemtoolError } from '../core/errors.ts';
+import { command, either, sentence, type Text } from '../core/sentence.ts';
 import { FIELD_PARAMS, newMemory, type Memory, type MemoryPatch } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { withoutPrivate, type PublicText } from '../core/private-text.ts';
@@ -109,7 +110,7 @@ export const put = defineOperation({
     const patch = patchOf(input, content);
     if (fieldCount(input, patch) === 0) {
       throw new MemtoolError('PARAM_ERROR', 'nothing to write: no content and no field was given', {
-        hint: 'give --content, --file, a piped stdin, or a field such as --tag',
+        hint: sentence`give ${either('--content, --file, a piped stdin', 'text')}, or a field such as --tag`,
       });
     }
     const { store } = context;
@@ -141,13 +142,13 @@ const ADDRESS = ['type', 'key', 'task_id', 'step_id'] as const;
 
 /** A put that was to change other fields of an item takes a stdin that holds something else, such as the rest of the
  * script, as the new content, so the caller is told, and how to undo it. */
-function replacedWarnings(input: Input, patch: MemoryPatch, { version }: { readonly version: number }): string[] {
+function replacedWarnings(input: Input, patch: MemoryPatch, { version }: { readonly version: number }): Text[] {
   const { id } = input;
-  return id === undefined || fieldCount(input, patch) === 1
-    ? []
-    : [
-        `the content was replaced by the text on stdin; if that was not meant, add </dev/null to the put, and undo it with: memtool restore --version ${version - 1} ${idArgument(id)}`,
-      ];
+  if (id === undefined || fieldCount(input, patch) === 1) return [];
+  const undo = command('restore', { version: version - 1 }, [id]);
+  return [
+    sentence`the content was replaced by the text on stdin; if that was not meant, add </dev/null to the put, and undo it with: ${undo}`,
+  ];
 }
 
 /** Warns of other items that a key may mean: with --id, a call may give an item the logical key of another; a new item
@@ -185,37 +186,42 @@ function publicContent(content: string | undefined): PublicText | undefined {
 
 function checkCombination(input: Input): void {
   if (input.new && input.id !== undefined)
-    refuse('--new and --id cannot be combined', 'leave out --id: memtool makes the id of a new item');
-  if (input.new && input.if_version !== undefined) refuse('--new and --if-version cannot be combined', 'leave one out');
+    refuse(sentence`--new and --id cannot be combined`, sentence`leave out --id: memtool makes the id of a new item`);
+  if (input.new && input.if_version !== undefined)
+    refuse(sentence`--new and --if-version cannot be combined`, 'leave one out');
   if (
     input.dedupe &&
     (input.id !== undefined || input.key !== undefined || input.new || input.if_version !== undefined)
   )
     refuse(
-      '--dedupe is for items without a key',
-      'leave out --id, --key, --new and --if-version; a put with a key updates the existing item anyway',
+      sentence`--dedupe is for items without a key`,
+      sentence`leave out --id, --key, --new and --if-version; a put with a key updates the existing item anyway`,
     );
   checkCleared(input);
   checkTagChange(input);
   if (input.id !== undefined) return;
-  if (input.type === undefined) refuse('--type is required', 'use --type project, feature or run');
+  if (input.type === undefined) refuse(sentence`--type is required`, sentence`use --type project, feature or run`);
   if (input.if_version !== undefined && input.key === undefined)
-    refuse('--if-version needs --id, or --type and --key', 'name the item');
+    refuse(sentence`--if-version needs --id, or --type and --key`, 'name the item');
 }
 
 function checkCleared({ clear, ...input }: Input): void {
   if (clear === undefined) return;
-  if (input.new || input.dedupe) refuse('--clear is for stored items', 'leave out --new and --dedupe, or --clear');
+  if (input.new || input.dedupe)
+    refuse(sentence`--clear is for stored items`, sentence`leave out --new and --dedupe, or --clear`);
   const part = ADDRESS.find((field) => clear.includes(field));
   if (input.id === undefined && part !== undefined)
-    refuse(`${part} can be cleared only with --id`, 'without it, type, key, task and step say which item is meant');
+    refuse(
+      sentence`${part} can be cleared only with --id`,
+      'without it, type, key, task and step say which item is meant',
+    );
   const given = CLEARABLE.find(
     (field) => clear.includes(field) && input[field === 'tags' ? 'tag' : field] !== undefined,
   );
   if (given !== undefined) refuse(`${given} is both given and cleared`, 'leave one out');
 }
 
-function refuse(message: string, hint: string): never {
+function refuse(message: Text, hint: Text): never {
   throw new MemtoolError('PARAM_ERROR', message, { hint });
 }
 
@@ -319,11 +325,11 @@ function merge(context: Context, input: Input, before: Memory | undefined, patch
 function conflict(input: Input, before: Memory | undefined): MemtoolError {
   const current = before?.version ?? 0;
   const stored = before === undefined ? 'there is no such item' : `the stored version is ${current}`;
-  return new MemtoolError('CONFLICT', `--if-version ${input.if_version}: ${stored}`, {
+  return new MemtoolError('CONFLICT', sentence`--if-version ${input.if_version ?? ''}: ${stored}`, {
     hint:
       before === undefined
-        ? 'write it without --if-version, or with --if-version 0'
-        : `read it again with: memtool get ${idArgument(before.id)}, merge, and retry with --if-version ${current}`,
+        ? sentence`write it without --if-version, or with --if-version 0`
+        : sentence`read it again with: ${command('get', [before.id])}, merge, and retry with --if-version ${current}`,
     context: { id: before?.id ?? null, expected_version: input.if_version, current_version: current },
   });
 }

@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { command, sentence } from '../core/sentence.ts';
 import { FIELD_PARAMS, MAX_CONTENT_BYTES, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount, decodeUtf8, withoutBom } from '../core/text.ts';
@@ -106,7 +107,7 @@ function answer(context: Context, input: Input, { filters, wanted, show }: Asked
   const isUnrelated = wanted.size > 0 && isIndexUsable && found.seqs.length === 0;
   const hint =
     candidates.length === 0
-      ? emptyHint(store, filters, 'add --include-stale')
+      ? emptyHint(store, filters, sentence`add --include-stale`)
       : (budget.hint() ?? (isUnrelated ? NOTHING_RELATED : undefined));
   const warning = isIndexUsable
     ? context.tokenizer.isProvisional
@@ -123,8 +124,7 @@ function answer(context: Context, input: Input, { filters, wanted, show }: Asked
   };
 }
 
-const NOTHING_RELATED =
-  'none of these shares a word with the context: they are the most reliable, newest and weightiest ones; to search, use: memtool search WORDS';
+const NOTHING_RELATED = sentence`none of these shares a word with the context: they are the most reliable, newest and weightiest ones; to search, use: ${command('search', ['WORDS'])}`;
 
 interface Candidate {
   readonly seq: number;
@@ -228,7 +228,7 @@ async function contextFromStdin(stdin: Stdin): Promise<string> {
   const bytes = await stdin.readAll({ maxBytes: MAX_CONTENT_BYTES, isExplicit: true });
   if (bytes === undefined)
     throw new MemtoolError('PARAM_ERROR', '--context - reads stdin, but nothing is piped to it', {
-      hint: 'git diff | memtool recommend --context -',
+      hint: sentence`git diff | ${command('recommend', { context: '-' })}`,
     });
   return withoutBom(decodeUtf8(bytes, 'stdin'));
 }

@@ -1,4 +1,5 @@
-import { idArgument, MemtoolError } from '../core/errors.ts';
+import { MemtoolError } from '../core/errors.ts';
+import { command, sentence } from '../core/sentence.ts';
 import type { Memory } from '../core/memory.ts';
 import { formatTimestamp, readableTime } from '../core/time.ts';
 import type { IndexedText } from '../store/fts-index.ts';
@@ -40,10 +41,10 @@ export const restore = defineOperation({
     },
   },
   run({ store, nowMs }, input) {
-    const ids = requireIds(input.id, 'memtool restore ID [--version N]');
+    const ids = requireIds(input.id, sentence`${command('restore', ['ID'])} [--version N]`);
     if (ids.length > 1 && input.version !== undefined)
-      throw new MemtoolError('PARAM_ERROR', '--version cannot be combined with several ids', {
-        hint: `memtool restore --version ${input.version} ${idArgument(ids[0] ?? '')}`,
+      throw new MemtoolError('PARAM_ERROR', sentence`--version cannot be combined with several ids`, {
+        hint: command('restore', { version: input.version }, ids.slice(0, 1)),
       });
     // before the lock is taken
     const prepared = ids.map((id) => prepare(store, find(store, id, input.version)));
@@ -101,7 +102,7 @@ function find(store: MemoryStore, id: string, version: number | undefined): Memo
   const current = store.get(id);
   if (version === undefined && current !== undefined) {
     throw new MemtoolError('PARAM_ERROR', `item ${id} is not deleted: name the version to bring back`, {
-      hint: `memtool restore --version N ${idArgument(id)}; list its versions with: memtool history ${idArgument(id)}`,
+      hint: sentence`${command('restore', { version: 'N' }, [id])}; list its versions with: ${command('history', [id])}`,
       context: { id },
     });
   }

@@ -1,4 +1,5 @@
 import { MemtoolError, quote } from '../core/errors.ts';
+import { command, sentence, type Text } from '../core/sentence.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
@@ -92,7 +93,9 @@ const LEAST_HITS = 60;
 export function answer(context: Context, input: SearchInput): Result {
   const { query } = input;
   if (query === undefined) {
-    throw new MemtoolError('PARAM_ERROR', 'a query is required', { hint: 'memtool search "what to search for"' });
+    throw new MemtoolError('PARAM_ERROR', 'a query is required', {
+      hint: command('search', '"what to search for"'),
+    });
   }
   const { limit, match, syntax, engine } = input;
   const filters = filtersOf(input, context.nowMs);
@@ -251,30 +254,31 @@ function asTyped({ tokenizer }: Context, query: string, word: string): string {
   return at < 0 ? word : normalise(query).slice(at, at + word.length);
 }
 
-function nothingFound(context: Context, request: SearchRequest, outcome: SearchOutcome): string {
+function nothingFound(context: Context, request: SearchRequest, outcome: SearchOutcome): Text {
   const byFilter = emptyHint(context.store, request.filters);
   if (byFilter !== undefined) return byFilter;
   if (context.tokenizer.terms(request.query).length === 0) {
     return request.engine === 'fts'
-      ? 'the query contains no word or number, and the index has nothing else; leave out --engine fts to search for it verbatim'
-      : 'the query contains no word or number, and no item contains it verbatim; see everything with: memtool list';
+      ? sentence`the query contains no word or number, and the index has nothing else; leave out --engine fts to search for it verbatim`
+      : sentence`the query contains no word or number, and no item contains it verbatim; see everything with: ${command('list')}`;
   }
   if (Object.values(request.filters).some((value) => value !== undefined))
     return 'nothing matches within these filters; try without them';
-  if (request.syntax === 'fts') return 'no item matches; leave out --syntax fts to search for the words as text';
+  if (request.syntax === 'fts')
+    return sentence`no item matches; leave out --syntax fts to search for the words as text`;
   const byName = taskHint(context.store, request.query.trim());
   if (byName !== undefined) return byName;
   const missing = request.match === 'all' && outcome.fts5 ? unknownWords(context, outcome.query) : [];
   if (missing.length > 0) {
     const typed = missing.map((word) => quote(asTyped(context, request.query, word)));
-    return `no item contains ${typed.join(', ')}; try --match any`;
+    return sentence`no item contains ${typed.join(', ')}; try --match any`;
   }
   if (request.match === 'all' && context.tokenizer.terms(request.query).length > 1)
-    return 'no item contains all the words; try --match any';
+    return sentence`no item contains all the words; try --match any`;
   const leftOut = stopWords(context, request, outcome.query).map((word) => quote(word));
   const isLeftOut =
     leftOut.length === 0 ? '' : ` (${leftOut.join(', ')} ${leftOut.length > 1 ? 'were' : 'was'} ignored as too common)`;
-  return `no item contains any of these words${isLeftOut}; see what is stored with: memtool list`;
+  return sentence`no item contains any of these words${isLeftOut}; see what is stored with: ${command('list')}`;
 }
 
 /** Returns the first stop words of a query that were not searched for, since they add nothing to its other words. */

@@ -1,6 +1,8 @@
 import { isMemtoolError, MemtoolError } from '../core/errors.ts';
 import { checkInput, fromText, type InputProblem, type Param } from '../core/params.ts';
+import { shellText } from '../core/sentence.ts';
 import { toDbError } from '../store/sqlite-errors.ts';
+import { toldResult } from './advice.ts';
 import { errorEnvelope } from './envelope.ts';
 import { fieldError } from './input-error.ts';
 import type { Context, Stdin } from './context.ts';
@@ -19,7 +21,7 @@ export async function* answerLines(context: Context, stdin: Stdin, defaults: Sea
     if (line.text?.trim() === '') continue;
     let result: unknown;
     try {
-      result = { ok: true, ...answer(context, readQuery(line, defaults)) };
+      result = { ok: true, ...toldResult(answer(context, readQuery(line, defaults)), shellText) };
     } catch (caught) {
       const error = toDbError(caught, context.store.path);
       if (!isMemtoolError(error)) throw error;

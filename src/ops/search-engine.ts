@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { command, sentence } from '../core/sentence.ts';
 import {
   ftsPrefixes,
   ftsSyntaxError,
@@ -73,7 +74,7 @@ export function runSearch(context: Context, request: SearchRequest): SearchOutco
   const query = analyseQuery(context.tokenizer, request.syntax === 'fts' ? ftsWords(request.query) : request.query);
   if (request.syntax === 'fts') {
     if (request.engine === 'like') {
-      throw new MemtoolError('PARAM_ERROR', '--syntax fts needs the index, but --engine like does not use it', {
+      throw new MemtoolError('PARAM_ERROR', sentence`--syntax fts needs the index, but --engine like does not use it`, {
         hint: 'leave one of them out',
       });
     }
@@ -123,8 +124,8 @@ function ftsUnavailable(state: string): MemtoolError {
   return new MemtoolError('FTS_UNAVAILABLE', `full-text search was requested, but the index is ${state}`, {
     hint:
       state === 'unavailable'
-        ? 'leave out --engine fts and --syntax fts'
-        : 'rebuild it with: memtool doctor --fix, or leave out --engine fts and --syntax fts',
+        ? sentence`leave out --engine fts and --syntax fts`
+        : sentence`rebuild it with: ${command('doctor', { fix: true })}, or leave out --engine fts and --syntax fts`,
   });
 }
 

@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { either, sentence, type Text } from '../core/sentence.ts';
 import { MAX_NAME_CHARS, type Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import { mayHoldSecret } from '../core/secret-hints.ts';
@@ -36,8 +37,10 @@ export function mayHoldSecrets(item: Partial<Memory>): boolean {
 }
 
 /** What to do about a secret that was stored. */
-export const LEFT_UNCHANGED =
-  'redact (--redact) replaces it in a new write, secrets refuse (--secrets refuse) rejects it, and only purge removes what is already stored';
+const LEFT_UNCHANGED = either(
+  'redact (--redact) replaces it in a new write, secrets refuse (--secrets refuse) rejects it, and only purge removes what is already stored',
+  'redact: true replaces it in a new write, and only the user can remove what is already stored (with memtool purge)',
+);
 
 /** Most places that a warning names; the others are counted. */
 const NAMED_PLACES = 5;
@@ -85,9 +88,9 @@ export class SecretCheck {
   }
 
   /** Returns warnings about what was found, for the caller. */
-  warnings(): string[] {
-    const done = this.#policy.redact ? 'was replaced' : `was left unchanged; ${LEFT_UNCHANGED}`;
-    return [...this.#found.values()].map((found) => `a possible secret in ${described(found)} ${done}`);
+  warnings(): Text[] {
+    const done = this.#policy.redact ? 'was replaced' : sentence`was left unchanged; ${LEFT_UNCHANGED}`;
+    return [...this.#found.values()].map((found) => sentence`a possible secret in ${described(found)} ${done}`);
   }
 
   #note(field: TextField, rule: string, place: string | undefined): void {
@@ -141,7 +144,7 @@ function tooLong(id: string | undefined, field: TextField): MemtoolError {
 
 function refused(id: string | undefined, field: TextField, rules: readonly string[]): MemtoolError {
   return new MemtoolError('PARAM_ERROR', `${field} seems to contain a secret (rule ${rules.join(', ')})`, {
-    hint: 'remove it, or let --redact replace it',
+    hint: sentence`remove it, or let --redact replace it`,
     context: { field, ...(id !== undefined && { id }) },
   });
 }

@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { sentence } from '../core/sentence.ts';
 import { FIELD_PARAMS } from '../core/memory.ts';
 
 /** What a call does to the tags of an item: `tag` replaces all of them, the others change single ones. */
@@ -31,7 +32,7 @@ export function changesTags({ add_tag: added, remove_tag: removed }: TagChange):
 export function checkTagChange({ tag, add_tag: added = [], remove_tag: removed = [], clear }: TagChange): void {
   if (added.length > 0 && clear?.includes('tags') === true) {
     throw new MemtoolError('PARAM_ERROR', 'tags are both added and cleared', {
-      hint: 'leave one out; to replace all tags, use --tag',
+      hint: sentence`leave one out; to replace all tags, use --tag`,
     });
   }
   if (removed.some((one) => added.includes(one) || tag?.includes(one) === true)) {
@@ -51,7 +52,7 @@ export function tagsAfter(base: readonly string[], change: TagChange): readonly 
       'PARAM_ERROR',
       `the item would have ${tags.length} tags, but at most ${maxItems} are stored`,
       {
-        hint: 'add fewer tags, or also remove some with --remove-tag',
+        hint: sentence`add fewer tags, or also remove some with --remove-tag`,
         context: { parameter: 'add_tag' },
       },
     );

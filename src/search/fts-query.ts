@@ -1,4 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
+import { sentence } from '../core/sentence.ts';
 import { hasHan, scriptOf } from './scripts.ts';
 import { fold, neighbours, type Tokenizer } from './tokenizer.ts';
 import { PAIR_MARK } from './words.ts';
@@ -160,7 +161,7 @@ export function ftsSyntaxError(
   const message = complaintOf(query) ?? cause.message;
   const position = Array.from(query.slice(0, offendingOffset(query, message, complaintOf))).length + 1;
   return new MemtoolError('PARAM_ERROR', `not a valid FTS5 query: ${message} (at character ${position})`, {
-    hint: 'leave out --syntax fts to search for the words as text, or put words in double quotes',
+    hint: sentence`leave out --syntax fts to search for the words as text, or put words in double quotes`,
     context: { query, position },
     cause,
   });

@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, isMemtoolError, MemtoolError, systemCode } from '../core/errors.ts';
+import { AGAIN, command, sentence } from '../core/sentence.ts';
 import { number, text } from './rows.ts';
 import { connectForReading } from './connect.ts';
+import { SALVAGE } from './check-file.ts';
 import { changedWhileRead, isCorruption } from './sqlite-errors.ts';
 
 /** The number of items in a copy, and its size. */
@@ -84,7 +86,7 @@ export function cannotCopy(file: string, error: unknown): MemtoolError {
   const isFull = ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '');
   const what = isFull ? 'disk is full' : `the database could not be copied: the copy ${fileProblem(error)}`;
   return new MemtoolError('DB_ERROR', `${what}; nothing was changed: ${file}`, {
-    hint: `${isFull ? 'free some space' : 'make sure that a file can be created'} in the folder of the database, and run the command again`,
+    hint: sentence`${isFull ? 'free some space' : 'make sure that a file can be created'} in the folder of the database, and ${AGAIN}`,
     context: { db: file },
     cause: error,
   });
@@ -115,7 +117,7 @@ function flush(file: string): void {
 
 function unsound(file: string, problem: string): MemtoolError {
   return new MemtoolError('DB_ERROR', `the copy is damaged and was discarded: ${problem}`, {
-    hint: 'see what is wrong with: memtool doctor; save what can be read with: memtool export --salvage --output salvaged.jsonl',
+    hint: sentence`see what is wrong with: ${command('doctor')}; save what can be read with: ${SALVAGE}`,
     context: { db: file },
   });
 }

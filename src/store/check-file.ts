@@ -1,31 +1,37 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { shellWord, systemCode } from '../core/errors.ts';
+import { systemCode } from '../core/errors.ts';
+import { command, either, sentence, type Sentence, shellWord, type Text } from '../core/sentence.ts';
 
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'error';
   readonly message: string;
   /** What to do about it; null when there is nothing to do. */
-  readonly fix: string | null;
+  readonly fix: Text | null;
 }
 
-/** The command that repairs a problem; the fix of a repairable problem starts with it. */
-export const FIX_COMMAND = 'memtool doctor --fix';
+/** The call that repairs a problem; the fix of a repairable problem names it. */
+export const REPAIR = command('doctor', { fix: true });
+
+/** How to save the items of a damaged database. */
+export const SALVAGE = command('export', { salvage: true, output: 'salvaged.jsonl' });
 
 /** Returns how to replace a damaged database by a backup. The copy is refused while a -wal file is beside the database,
  * which SQLite would take for a part of the copy. */
-export function restoreBackup(file: string): string {
-  return `restore a backup with: memtool --db BACKUP.db backup --output ${shellWord(file)} --overwrite`;
+export function restoreBackup(file: string): Sentence {
+  const line = `memtool --db BACKUP.db backup --output ${shellWord(file)} --overwrite`;
+  const backup = command('backup', { db: 'BACKUP.db', output: file, overwrite: true });
+  return sentence`restore a backup with: ${either(line, backup)}`;
 }
 
-/** True for a problem that doctor --fix repairs: its fix starts with that command. */
+/** True for a problem that doctor --fix repairs. */
 export function isRepairable({ fix }: Check): boolean {
-  return fix?.startsWith(FIX_COMMAND) === true;
+  return fix !== null && typeof fix !== 'string' && fix.parts.some((part) => part === REPAIR.parts[0]);
 }
 
-export function check(name: string, status: Check['status'], message: string, fix: string | null = null): Check {
+export function check(name: string, status: Check['status'], message: string, fix: Text | null = null): Check {
   return { name, status, message, fix };
 }
 
@@ -40,7 +46,7 @@ export function checkFile(file: string, fix: boolean): Check {
       'permissions',
       'warning',
       `others can read the file (mode ${mode.toString(8)})`,
-      `${FIX_COMMAND}, or: chmod 600 ${shellWord(file)}`,
+      sentence`${REPAIR}, or: chmod 600 ${shellWord(file)}`,
     );
   try {
     fs.chmodSync(file, 0o600);
@@ -118,7 +124,7 @@ export function checkLog(db: DatabaseSync, file: string, fix: boolean): Check {
   const bytes = fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (bytes === 0) return check('log', 'ok', 'no writes are left in the -wal file');
   const found = `${bytes} bytes of writes are in the -wal file: they are valid, and were left by a killed process or belong to a running one`;
-  if (!fix) return check('log', 'warning', found, FIX_COMMAND);
+  if (!fix) return check('log', 'warning', found, REPAIR);
   // passive: does not wait for running processes
   const { busy, log, checkpointed } = db.prepare('pragma wal_checkpoint(passive)').get() ?? {};
   return busy === 0 && log === checkpointed

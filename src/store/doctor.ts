@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { command, sentence, type Text } from '../core/sentence.ts';
 import { ancestorTriggers } from './ancestor.ts';
-import { check, FIX_COMMAND, restoreBackup, type Check } from './check-file.ts';
+import { check, REPAIR, restoreBackup, SALVAGE, type Check } from './check-file.ts';
 import {
   indexState,
   isIndexProvisional,
@@ -37,7 +38,7 @@ function checkSchema(db: DatabaseSync, fix: boolean): Check {
       'schema',
       'error',
       `the Python memtool has used this database since it was migrated, and its triggers (${triggers.join(', ')}) refuse every write`,
-      `${FIX_COMMAND} removes them; also remove the Python memtool from every hook and configuration that starts it`,
+      sentence`${REPAIR} removes them; also remove the Python memtool from every hook and configuration that starts it`,
     );
   for (const name of triggers) db.exec(`drop trigger ${name}`);
   const missing = [...missingParts(db, 'table'), ...missingParts(db, 'index')];
@@ -49,7 +50,7 @@ function checkSchema(db: DatabaseSync, fix: boolean): Check {
       'ok',
       `every table exists; the next write creates the indexes that an earlier memtool did not have: ${missing.join(', ')}`,
     );
-  if (!fix) return check('schema', 'warning', message, FIX_COMMAND);
+  if (!fix) return check('schema', 'warning', message, REPAIR);
   transaction(db, () => db.exec(TABLES));
   return check('schema', 'ok', `${message}; recreated`);
 }
@@ -76,7 +77,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
         'integrity',
         'error',
         `the search index is damaged, but the memories are intact: ${problems.ofFile[0]}`,
-        `${FIX_COMMAND} rebuilds the index`,
+        sentence`${REPAIR} rebuilds the index`,
       ),
     ];
   }
@@ -90,7 +91,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
         'integrity',
         'error',
         `the file is damaged: ${problems.ofFile[0]}`,
-        `save what can be read with: memtool export --salvage --output salvaged.jsonl; or ${restoreBackup(options.file)}`,
+        sentence`save what can be read with: ${SALVAGE}; or ${restoreBackup(options.file)}`,
       ),
     ];
   }
@@ -151,7 +152,7 @@ function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly 
   if (indexState(db, options.tokenizer.version) === 'unavailable') {
     return check('index', 'warning', problem, 'searches scan the texts instead; use a Node.js whose SQLite has FTS5');
   }
-  if (!options.fix) return check('index', 'warning', problem, FIX_COMMAND);
+  if (!options.fix) return check('index', 'warning', problem, REPAIR);
   const items = number(db.prepare('select count(*) as total from memory_items').get() ?? {}, 'total');
   const progress = options.progress(items);
   const rebuild = (): void => transaction(db, () => rebuildIndex(db, options.tokenizer, () => progress.advance()));
@@ -204,7 +205,7 @@ interface ItemCheck {
   readonly status: 'warning' | 'error';
   /** The message when there are some, before their ids. */
   readonly problem: string;
-  readonly fix: string | null | ((file: string) => string);
+  readonly fix: Text | null | ((file: string) => Text);
 }
 
 const ITEM_CHECKS: readonly ItemCheck[] = [
@@ -215,7 +216,7 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sound: 'every item has content',
     status: 'warning',
     problem: 'some items have no content, so that an import of their export would refuse them',
-    fix: 'add content with: memtool put --id ID --content TEXT, or delete them',
+    fix: sentence`add content with: ${command('put', { id: 'ID', content: 'TEXT' })}, or delete them`,
   },
   {
     name: 'tags',
@@ -223,7 +224,7 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sound: 'all tags can be read',
     status: 'warning',
     problem: 'the tags of some items are not a JSON array and are ignored',
-    fix: 'set them again with: memtool put --id ID --tag …',
+    fix: sentence`set them again with: ${command('put', { id: 'ID', tag: '…' })}`,
   },
   {
     // no write can have made these: they come from a damaged page that SQLite takes to be sound
@@ -232,7 +233,7 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sound: 'every version and weight is in range',
     status: 'error',
     problem: 'some items have a version or weight out of range, which only damage can cause',
-    fix: (file) => `save the others with: memtool export --salvage --output salvaged.jsonl; or ${restoreBackup(file)}`,
+    fix: (file) => sentence`save the others with: ${SALVAGE}; or ${restoreBackup(file)}`,
   },
   {
     name: 'logical_keys',
@@ -242,7 +243,7 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sound: 'no two items have the same type, key, task and step',
     status: 'warning',
     problem: 'some items share type, key, task and step; get and put use the newest',
-    fix: 'see them with: memtool list --key KEY, and delete those that are not needed',
+    fix: sentence`see them with: ${command('list', { key: 'KEY' })}, and delete those that are not needed`,
   },
   {
     name: 'history',
@@ -270,12 +271,7 @@ function checkItems(db: DatabaseSync, { name, sql, sound, status, problem, fix }
 function checkPurge(db: DatabaseSync, fix: boolean): Check {
   if (!isPurgeUnfinished(db)) return check('purge', 'ok', 'every purge has finished');
   if (!fix)
-    return check(
-      'purge',
-      'warning',
-      'a purge was not finished: free pages may still hold what was removed',
-      FIX_COMMAND,
-    );
+    return check('purge', 'warning', 'a purge was not finished: free pages may still hold what was removed', REPAIR);
   finishPurge(db);
   return check('purge', 'ok', 'a purge was not finished; the file has been rewritten');
 }

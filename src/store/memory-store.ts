@@ -15,6 +15,7 @@ import { MemoryReader } from './memory-reader.ts';
 import { number, toParameters } from './rows.ts';
 import { makeLaterIndexes } from './later-indexes.ts';
 import { MemtoolError } from '../core/errors.ts';
+import { command, sentence } from '../core/sentence.ts';
 import { damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
@@ -170,7 +171,7 @@ export class MemoryStore extends MemoryReader {
   #ensureVersion({ id, version }: Memory): void {
     if (Number.isSafeInteger(version)) return;
     throw new MemtoolError('PARAM_ERROR', `item ${id} has reached the highest version`, {
-      hint: 'write it as a new item: memtool put --new',
+      hint: sentence`write it as a new item: ${command('put', { new: true })}`,
       context: { id },
     });
   }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { MemtoolError, shellWord, systemCode } from '../core/errors.ts';
+import { MemtoolError, systemCode } from '../core/errors.ts';
+import { command, sentence } from '../core/sentence.ts';
 import { migrateAncestor } from './ancestor.ts';
 import { cannotCopy, fileBeside, vacuumInto } from './backup.ts';
 import { userVersion } from './connect.ts';
@@ -129,7 +130,7 @@ function notOurs(found: Found, file: string): MemtoolError {
       : `not a memtool database (it contains other tables): ${file}`;
   const hint =
     found === 'nothing'
-      ? `restore it from a backup, or create a new one with: memtool init --db ${shellWord(file)}`
+      ? sentence`restore it from a backup, or create a new one with: ${command('init', { db: file })}`
       : 'choose another file with --db';
   return new MemtoolError('DB_ERROR', message, { hint, context: { db: file } });
 }

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { fileProblem, MemtoolError, shellWord, systemCode } from '../core/errors.ts';
+import { fileProblem, MemtoolError, systemCode } from '../core/errors.ts';
+import { command, sentence, shellWord } from '../core/sentence.ts';
 import { restoreBackup } from './check-file.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -79,14 +80,17 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
   if (access === 'create') return true;
   if (stat === undefined) {
     const other = inParent(file);
-    const create = `create it with: memtool init --db ${shellWord(file)}`;
+    const create = sentence`create it with: ${command('init', { db: file })}`;
     throw new MemtoolError('PARAM_ERROR', `no database at ${file}`, {
-      hint: other === undefined ? create : `there is one in a parent folder: --db ${shellWord(other)}; or ${create}`,
+      hint:
+        other === undefined
+          ? create
+          : sentence`there is one in a parent folder: --db ${shellWord(other)}; or ${create}`,
       context,
     });
   }
   if (fs.existsSync(`${file}-wal`)) return false;
-  const hint = `${restoreBackup(file)}; or create a new one with: memtool init --db ${shellWord(file)}`;
+  const hint = sentence`${restoreBackup(file)}; or create a new one with: ${command('init', { db: file })}`;
   throw new MemtoolError('DB_ERROR', `the database file is empty: ${file}`, { hint, context });
 }
 

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MemtoolError } from '../core/errors.ts';
+import { AGAIN, sentence } from '../core/sentence.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { number, text } from './rows.ts';
+import { REPAIR } from './check-file.ts';
 import { META_UNFINISHED_PURGE } from './schema.ts';
 import { Statements } from './statement.ts';
 
@@ -45,7 +47,7 @@ export function purgeIds(store: MemoryStore, select: () => string[]): string[] {
       'DB_ERROR',
       `the items are removed, but the file could not be rewritten and may still contain their text: ${error instanceof Error ? error.message : String(error)}`,
       {
-        hint: 'finish it with: memtool doctor --fix',
+        hint: sentence`finish it with: ${REPAIR}`,
         retryable: false,
         context: { db: store.path, ids },
         cause: error,
@@ -67,7 +69,7 @@ export function finishPurge(db: DatabaseSync): void {
   const done = db.prepare('pragma wal_checkpoint(truncate)').get();
   if (done !== undefined && number(done, 'busy') !== 0)
     throw new MemtoolError('DB_ERROR', 'another process is still reading the old state', {
-      hint: 'run the command again when that process has ended',
+      hint: sentence`${AGAIN} when that process has ended`,
       retryable: true,
     });
   statements.write('delete from meta where key = :key').run({ key: META_UNFINISHED_PURGE });

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
-import { MemtoolError, isMemtoolError, shellWord } from '../core/errors.ts';
-import { isSharedMemoryLocked, restoreBackup, unlockHint } from './check-file.ts';
+import { MemtoolError, isMemtoolError } from '../core/errors.ts';
+import { AGAIN, command, sentence, shellWord, type Text } from '../core/sentence.ts';
+import { isSharedMemoryLocked, REPAIR, restoreBackup, SALVAGE, unlockHint } from './check-file.ts';
 
 /** How long a call waits for another process's lock, in milliseconds. Source: contract, section 2. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -94,15 +95,15 @@ export function afterRemedy(error: unknown, dbPath: string, tried: Remedy): unkn
   if (!isMemtoolError(error) || sqliteCode(error.cause) !== SqliteCode.corrupt) return error;
   const hint =
     tried === 'check'
-      ? `save what can be read with: memtool export --salvage --output salvaged.jsonl; or ${restoreBackup(dbPath)}`
-      : `memtool cannot read any more of it: ${restoreBackup(dbPath)}; or recover what is left with sqlite3 3.43 or newer: sqlite3 ${shellWord(dbPath)} .recover > recovered.sql`;
+      ? sentence`save what can be read with: ${SALVAGE}; or ${restoreBackup(dbPath)}`
+      : sentence`memtool cannot read any more of it: ${restoreBackup(dbPath)}; or recover what is left with sqlite3 3.43 or newer: sqlite3 ${shellWord(dbPath)} .recover > recovered.sql`;
   return new MemtoolError(error.code, error.message, { hint, context: error.context, cause: error.cause });
 }
 
 /** The error for a file that was opened as immutable and changed while it was read. */
 export function changedWhileRead(dbPath: string): MemtoolError {
   return new MemtoolError('DB_ERROR', `the database was changed while it was being read: ${dbPath}`, {
-    hint: 'run the command again',
+    hint: AGAIN,
     retryable: true,
     context: { db: dbPath },
   });
@@ -116,7 +117,7 @@ export function hasLog(file: string): boolean {
   return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-function describe(code: number, dbPath: string, sqliteMessage: string): [message: string, hint: string] {
+function describe(code: number, dbPath: string, sqliteMessage: string): [message: string, hint: Text] {
   switch (code) {
     case SqliteCode.busy:
     case SqliteCode.locked:
@@ -132,16 +133,16 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
           : 'make the file and its folder writable, or use another --db',
       ];
     case SqliteCode.full:
-      return [`disk is full; nothing was changed: ${dbPath}`, 'free some space and run the command again'];
+      return [`disk is full; nothing was changed: ${dbPath}`, sentence`free some space and ${AGAIN}`];
     case SqliteCode.notADatabase:
       return [
         `file is not a database: ${dbPath}`,
-        `memtool has not changed it; check --db; if it was a memtool database, ${restoreBackup(dbPath)}`,
+        sentence`memtool has not changed it; check --db; if it was a memtool database, ${restoreBackup(dbPath)}`,
       ];
     case SqliteCode.corrupt:
       return [
         `database is damaged: ${dbPath}`,
-        `memtool has not changed it; see whether it can be repaired with: memtool doctor; save what can be read with: memtool export --salvage --output salvaged.jsonl; or ${restoreBackup(dbPath)}`,
+        sentence`memtool has not changed it; see whether it can be repaired with: ${command('doctor')}; save what can be read with: ${SALVAGE}; or ${restoreBackup(dbPath)}`,
       ];
     case SqliteCode.cannotOpen:
       return [
@@ -151,13 +152,16 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
           : 'check the permissions of the file and its folder; if they are not writable, memories can only be read',
       ];
     case SqliteCode.io:
-      return [`disk error: ${sqliteMessage}: ${dbPath}`, 'check the disk and its free space, then run: memtool doctor'];
+      return [
+        `disk error: ${sqliteMessage}: ${dbPath}`,
+        sentence`check the disk and its free space, then run: ${command('doctor')}`,
+      ];
     default:
       if (OUR_TABLE_IS_MISSING.test(sqliteMessage))
         return [
           `not a memtool database, or one of its tables is missing (${sqliteMessage}): ${dbPath}`,
-          'choose another file with --db; if memory_items is there, missing tables are recreated by: memtool doctor --fix',
+          sentence`choose another file with --db; if memory_items is there, missing tables are recreated by: ${REPAIR}`,
         ];
-      return [`${sqliteMessage}: ${dbPath}`, 'run: memtool doctor'];
+      return [`${sqliteMessage}: ${dbPath}`, sentence`run: ${command('doctor')}`];
   }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { command, sentence } from '../core/sentence.ts';
 import { formatTimestamp, parseTimestamp } from '../core/time.ts';
-import { check, FIX_COMMAND, type Check } from './check-file.ts';
+import { check, REPAIR, type Check } from './check-file.ts';
 import { text } from './rows.ts';
 import { transaction } from './transaction.ts';
 
@@ -35,7 +36,7 @@ export function checkTimes(db: DatabaseSync, fix: boolean, named: number): Check
           'times',
           'warning',
           `some items have a created_at or updated_at that is not a time; those with such an updated_at sort last: ${unreadable.slice(0, named).join(', ')}`,
-          'write them again, with any field: memtool put --id ID --weight 1',
+          sentence`write them again, with any field: ${command('put', { id: 'ID', weight: 1 })}`,
         ),
     checkForms(db, others, fix, named),
   ];
@@ -57,7 +58,7 @@ function checkForms(
       'time_forms',
       'warning',
       `some items have valid times in another form than memtool writes, so that they may sort last, and --since and --until may leave them out: ${ids}`,
-      `${FIX_COMMAND} writes them as YYYY-MM-DDTHH:MM:SS.sssZ`,
+      sentence`${REPAIR} writes them as YYYY-MM-DDTHH:MM:SS.sssZ`,
     );
   transaction(db, () => {
     const update = db.prepare(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { flagName } from '../../src/core/params.ts';
+import { flagName } from '../../src/core/flag-name.ts';
 import { OPERATIONS } from '../../src/ops/registry.ts';
 import { memtool, runCommand } from '../helpers/memtool.ts';
 

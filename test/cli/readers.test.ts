@@ -4,7 +4,7 @@ import { sortWords } from '../../src/cli/argv.ts';
 import { readCall } from '../../src/cli/call.ts';
 import { readFully } from '../../src/cli/full-reader.ts';
 import { isMemtoolError, type MemtoolError } from '../../src/core/errors.ts';
-import { flagName } from '../../src/core/params.ts';
+import { flagName } from '../../src/core/flag-name.ts';
 import type { Operation } from '../../src/ops/operation.ts';
 import { OPERATIONS } from '../../src/ops/registry.ts';
 import { READING } from '../../src/cli/reading.ts';

@@ -5,7 +5,7 @@ import { parseLine } from '../../src/ops/import-line.ts';
 import { OPERATIONS } from '../../src/ops/registry.ts';
 import { sortWords } from '../../src/cli/argv.ts';
 import { readCall } from '../../src/cli/call.ts';
-import { flagName } from '../../src/core/params.ts';
+import { flagName } from '../../src/core/flag-name.ts';
 import { fail, must, Random, run } from './program.ts';
 import { isSameState, readState } from './state.ts';
 

@@ -1,8 +1,10 @@
 import { checkInput } from '../../src/core/params.ts';
 import { MemtoolError } from '../../src/core/errors.ts';
 import { inputSchema } from '../../src/ops/input-schema.ts';
+import { shellText } from '../../src/core/sentence.ts';
+import { toldResult } from '../../src/ops/advice.ts';
 import { invoke } from '../../src/ops/invoke.ts';
-import { Lines } from '../../src/ops/operation.ts';
+import { Lines, type Result } from '../../src/ops/operation.ts';
 import { OUTPUT_SCHEMAS } from '../../src/ops/output-schemas.ts';
 import { findOperation } from '../../src/ops/registry.ts';
 import type { Stdin } from '../../src/ops/context.ts';
@@ -55,7 +57,7 @@ async function runOperation(
     stdin: options.stdin,
   });
   if (invocation.result instanceof Lines) return { lines: await Array.fromAsync(invocation.result.lines) };
-  const output = JSON.parse(JSON.stringify(invocation.result));
+  const output = JSON.parse(JSON.stringify(toldResult(invocation.result as Result, (text) => shellText(text))));
   OUTPUT_SCHEMAS[name]?.parse(output);
   return output;
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { AGAIN, command, either, flag, sentence, type Text } from '../../src/core/sentence.ts';
 import { inClientWords } from '../../src/mcp/hints.ts';
 import { toolsOf } from '../../src/mcp/tools.ts';
 import { workspace } from '../helpers/memtool.ts';
@@ -8,9 +9,9 @@ import { mcpSession } from '../helpers/mcp.ts';
 const DB = '/data/my notes/memtool.db';
 const IN_SHELL = ' (a shell command: if you have no shell, ask the user to run it)';
 
-/** A text of the command line as a tool says it. */
+/** A text as a tool tells it. */
 function said(
-  text: string,
+  text: Text,
   { tool = 'memory_store', set = 'default' }: { tool?: string; set?: 'default' | 'all' } = {},
 ): string {
   const offered = toolsOf(set);
@@ -18,77 +19,70 @@ function said(
 }
 
 describe('commands', () => {
-  test.each([
+  test.each<[text: Text, expected: string]>([
     [
-      'find its id with: memtool search WORDS, or: memtool list',
+      sentence`find its id with: ${command('search', ['WORDS'])}, or: ${command('list')}`,
       'find its id with: memory_search {"query":"WORDS"}, or: memory_list',
     ],
+    [command('restore', { db: DB }, ['01J9']), 'memory_forget {"id":"01J9","undo":true}'],
+    [command('restore', ['-x']), 'memory_forget {"id":"-x","undo":true}'],
     [
-      `bring it back with: memtool restore --db '${DB}' 01J9`,
-      'bring it back with: memory_forget {"id":"01J9","undo":true}',
-    ],
-    ['bring it back with: memtool restore -- -x', 'bring it back with: memory_forget {"id":"-x","undo":true}'],
-    [
-      'read it again with: memtool get 01J9, merge, and retry with --if-version 3',
+      sentence`read it again with: ${command('get', ['01J9'])}, merge, and retry with --if-version ${3}`,
       'read it again with: memory_get {"id":"01J9"}, merge, and retry with if_version 3',
     ],
+    [command('list', { key: "it's; x", fields: ['id', 'type'] }), 'memory_list {"key":"it\'s; x"}'],
+    [command('search', ['deadlock timeout'], { limit: 5 }), 'memory_search {"query":"deadlock timeout","limit":5}'],
+    [sentence`write it as a new item: ${command('put', { new: true })}`, 'write it as a new item: memory_store'],
     [
-      "list them with: memtool list --key 'it'\\''s; x' --fields id,type",
-      'list them with: memory_list {"key":"it\'s; x"}',
-    ],
-    [
-      'memtool get ID, or: memtool get --type project --key glossary',
-      'memory_get {"id":"ID"}, or: memory_get {"type":"project","key":"glossary"}',
-    ],
-    [
-      'for example: memtool search "deadlock timeout" --limit 5',
-      'for example: memory_search {"query":"deadlock timeout","limit":5}',
-    ],
-    ['write it as a new item: memtool put --new', 'write it as a new item: memory_store'],
-    [
-      'memtool put --id 01J9 --content x --confidence-level high; done',
+      sentence`${command('put', { id: '01J9', content: 'x', confidence: 'high' })}; done`,
       'memory_store {"id":"01J9","text":"x","confidence":"high"}; done',
     ],
-    ['what changed: memtool history 01J9 --diff 1 2', 'what changed: memory_history {"id":"01J9","diff":[1,2]}'],
-    [`create it with: memtool init --db '${DB}'`, `create it with: memtool init --db '${DB}'${IN_SHELL}`],
-    [`memtool doctor --db '${DB}' --fix removes them`, `memtool doctor --db '${DB}' --fix removes them${IN_SHELL}`],
-    ['for good: memtool purge 01J9 --apply', `for good: memtool purge --db '${DB}' 01J9 --apply${IN_SHELL}`],
+    [command('get', ['a', 'b'], { max_chars: 9 }), 'memory_get {"id":["a","b"],"max_chars":9}'],
+    [sentence`create it with: ${command('init', { db: DB })}`, `create it with: memtool init --db '${DB}'${IN_SHELL}`],
     [
-      'checkpoint it with: memtool list --db /other.db; or not',
+      sentence`${command('doctor', { fix: true })} removes them`,
+      `memtool doctor --db '${DB}' --fix removes them${IN_SHELL}`,
+    ],
+    // memory_forget takes one id, and the default tools cannot restore an older version
+    [command('delete', ['a', 'b']), `memtool delete --db '${DB}' a b${IN_SHELL}`],
+    [command('restore', { version: 2 }, ['a']), `memtool restore --db '${DB}' --version 2 a${IN_SHELL}`],
+    [
+      sentence`checkpoint it with: ${command('list', { db: '/other.db' })}; or not`,
       `checkpoint it with: memtool list --db /other.db; or not${IN_SHELL}`,
     ],
-    ['memtool has not changed it', 'memtool has not changed it'],
-  ])('%s', (text, expected) => {
+    [command('search', '"what to search for"'), `memtool search --db '${DB}' "what to search for"${IN_SHELL}`],
+  ])('%j', (text, expected) => {
     expect(said(text)).toBe(expected);
   });
 
   test('all tools take over all commands', () => {
     const all = { set: 'all' } as const;
-    expect(said('bring it back with: memtool restore 01J9', all)).toBe(
-      'bring it back with: memory_restore {"id":"01J9"}',
+    expect(said(command('restore', ['01J9']), all)).toBe('memory_restore {"id":"01J9"}');
+    expect(said(sentence`${command('doctor', { fix: true })} removes them`, all)).toBe(
+      'memory_doctor {"fix":true} removes them',
     );
-    expect(said('memtool doctor --fix removes them', all)).toBe('memory_doctor {"fix":true} removes them');
-    expect(said('save it with: memtool export --salvage --output s.jsonl, or restore a backup', all)).toBe(
-      'save it with: memory_export {"salvage":true,"output":"s.jsonl"}, or restore a backup',
+    expect(said(sentence`${command('export', { salvage: true, output: 's.jsonl' })}, or not`, all)).toBe(
+      'memory_export {"salvage":true,"output":"s.jsonl"}, or not',
     );
   });
 });
 
 describe('flags', () => {
-  test.each([
-    ['--content is empty', 'text is empty'],
-    ['--confidence-level or --tags', 'confidence or tag'],
-    ['give an id, or --type and --key', 'give an id, or type and key'],
-    ['try --match any', 'try match any', 'memory_search'],
-    ['--nosuch and --db PATH', '--nosuch and --db PATH'],
-    ['The text itself; - reads stdin. See: memtool put --help', 'The text itself.'],
-    ['See: memtool put --help', ''],
-    ['--key must not be empty, got "--key memtool list"', 'key must not be empty, got "--key memtool list"'],
-    ['got "a \\" --key", --key', 'got "a \\" --key", key'],
-    ['got "a long one --key…, --key', 'got "a long one --key…, key'],
-    ['no item with id "x: memtool list"', 'no item with id "x: memtool list"'],
-    ['a--key b-- --', 'a--key b-- --'],
-  ])('%s', (text, expected, tool = 'memory_store') => {
+  test.each<[text: Text, expected: string, tool?: string]>([
+    [sentence`--content is empty`, 'text is empty'],
+    [sentence`${flag('content')} is empty`, 'text is empty'],
+    [sentence`--confidence-level or --tags`, 'confidence or tag'],
+    [sentence`give an id, or --type and --key`, 'give an id, or type and key'],
+    [sentence`try --match any`, 'try match any', 'memory_search'],
+    [sentence`--nosuch and --db PATH`, '--nosuch and --db PATH'],
+    [sentence`the text${either('; - reads stdin', '')}.`, 'the text.'],
+    [sentence`${AGAIN} later`, 'repeat the call later'],
+    [sentence`a--key b-- --`, 'a--key b-- --'],
+    // what is told as it is: a caller's or a stored text
+    ['--key', '--key'],
+    [sentence`--key must not be ${'--key'}`, 'key must not be --key'],
+    [sentence`no item with id ${'x: memtool list'}`, 'no item with id x: memtool list'],
+  ])('%j', (text, expected, tool = 'memory_store') => {
     expect(said(text, { tool })).toBe(expected);
   });
 });
