@@ -143,17 +143,19 @@ function toType(type: string | null): MemoryType {
  * next write would replace what cannot be read. */
 function toTagsJson(json: string): string {
   const tags = listOfTags(json) ?? [json];
-  const names = tags.map((tag) => String(tag).normalize('NFC').trim()).filter((tag) => tag !== '');
+  const names = tags.map((tag) => tag.normalize('NFC').trim()).filter((tag) => tag !== '');
   return JSON.stringify([...new Set(names)]);
 }
 
-/** Returns the tags of a JSON text; undefined if it is anything else. */
-function listOfTags(json: string): readonly (string | number)[] | undefined {
+/** Returns the tags of a JSON text; undefined if it is anything else. A number is taken as it is written, with all its
+ * digits. */
+function listOfTags(json: string): readonly string[] | undefined {
   try {
-    const tags: unknown = JSON.parse(json);
+    const tags: unknown = JSON.parse(json, (_name, value: unknown, context?: { readonly source?: string }) =>
+      typeof value === 'number' ? context?.source : value,
+    );
     if (tags === null) return [];
-    const isList = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string' || typeof tag === 'number');
-    return isList ? tags : undefined;
+    return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string') ? tags : undefined;
   } catch {
     return undefined;
   }

@@ -191,6 +191,7 @@ describe('what the Python tool or another program left in such a database', () =
     ['confidence_level', "' HIGH '", { confidence_level: 'high' }],
     ['confidence_level', "'certain'", { confidence_level: 'medium' }],
     ['tags_json', `'["café", " pad ", "pad", 2026, ""]'`, { tags: ['café', 'pad', '2026'] }],
+    ['tags_json', `'[9007199254740993, 1.10, "a", -1e400]'`, { tags: ['9007199254740993', '1.10', 'a', '-1e400'] }],
     ['tags_json', `'[''a'', ''b'']'`, { tags: ["['a', 'b']"] }],
     ['tags_json', `'{"a":1}'`, { tags: ['{"a":1}'] }],
     ['tags_json', "'null'", { tags: [] }],
