@@ -7,10 +7,12 @@ import {
   MEMORY_TYPES,
   type MemoryType,
 } from '../core/memory.ts';
+import { MemtoolError, shellWord } from '../core/errors.ts';
 import { formatTimestamp, parseTimestamp } from '../core/time.ts';
+import { dropIndex } from './fts-index.ts';
 import { number, text, textOrNull, type Row } from './rows.ts';
 import { Statements } from './statement.ts';
-import { TABLES } from './schema.ts';
+import { partsOfSchema, TABLES } from './schema.ts';
 
 /** The tables of the Python tool that are migrated. */
 const ANCESTOR_TABLES = ['memory_items', 'memory_history'] as const;
@@ -18,16 +20,18 @@ const ANCESTOR_TABLES = ['memory_items', 'memory_history'] as const;
 /** Migrates the tables of the Python tool of the same name (see docs/storage.md) to the current schema, inside the
  * caller's transaction, in which foreign keys are off. Keeps every item and every history row; columns that the Python
  * tool had itself abandoned remain only in the backup copy. SQLite does not enforce the types of those tables, so every
- * value is converted to the type of its column here. */
-export function migrateAncestor(db: DatabaseSync): void {
+ * value is converted to the type of its column here. Throws DB_ERROR if something of the user's own has a name that the
+ * schema needs. */
+export function migrateAncestor(db: DatabaseSync, file: string): void {
   dropAll(db, 'trigger', ANCESTOR_TABLES);
-  db.exec('drop table if exists memory_fts');
+  dropIndex(db);
   const hasHistory =
     db.prepare("select 1 from sqlite_master where type = 'table' and name = 'memory_history'").get() !== undefined;
   db.exec('alter table memory_items rename to ancestor_items');
   if (hasHistory) db.exec('alter table memory_history rename to ancestor_history');
   // they have the same names as ours
   dropAll(db, 'index', ['ancestor_items', 'ancestor_history']);
+  refuseTakenNames(db, file);
   db.exec(TABLES);
   copyItems(db);
   if (hasHistory) copyHistory(db);
@@ -37,6 +41,28 @@ export function migrateAncestor(db: DatabaseSync): void {
     select id, version, updated_at, case when version > 1 then 'update' else 'insert' end from memory_items`);
   db.exec('drop table ancestor_items');
   if (hasHistory) db.exec('drop table ancestor_history');
+}
+
+/** Throws DB_ERROR if a name that the schema needs is taken: what has it is not the Python tool's, so it is neither
+ * changed nor used. */
+function refuseTakenNames(db: DatabaseSync, file: string): void {
+  const names = JSON.stringify(partsOfSchema().map(({ name }) => name));
+  const taken = db
+    .prepare('select type, name from sqlite_master where lower(name) in (select value from json_each(:names))')
+    .get({ names });
+  if (taken === undefined) return;
+  const [type, name] = [text(taken, 'type'), text(taken, 'name')];
+  throw new MemtoolError(
+    'DB_ERROR',
+    `the database cannot be migrated: ${name}, a name that memtool needs, is that of a ${type} of your own: ${file}`,
+    {
+      hint:
+        type === 'table'
+          ? `rename the table, and run the command again: sqlite3 ${shellWord(file)} 'alter table ${name} rename to my_${name}'`
+          : `drop or rename the ${type} with sqlite3, and run the command again`,
+      context: { db: file },
+    },
+  );
 }
 
 /** The triggers that the Python tool makes on memory_items whenever it opens a database. They write columns that

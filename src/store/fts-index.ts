@@ -32,7 +32,7 @@ export function isIndexReadable(db: DatabaseSync): boolean {
 
 /** - ready: FTS5 is available and the index was made by this tokenizer;
  * - outdated: made by another tokenizer, or never filled;
- * - missing: FTS5 is available, but there is no index;
+ * - missing: FTS5 is available, but there is no index, or another program's table has its name;
  * - unavailable: this SQLite has no FTS5. */
 export type IndexState = 'ready' | 'outdated' | 'missing' | 'unavailable';
 
@@ -51,7 +51,7 @@ export function indexState(db: DatabaseSync, tokenizerVersion: string): IndexSta
     .prepare(`
       select
         exists (select 1 from pragma_module_list where name = 'fts5') as has_module,
-        exists (select 1 from sqlite_master where type = 'table' and name = 'memory_fts') as has_table,
+        exists (select 1 from sqlite_master where name = 'memory_fts' and sql like '%fts5%contentless_delete%') as has_table,
         (select value from meta where key = :key) as version`)
     .get({ key: META_TOKENIZER });
   if (row?.['has_module'] !== 1) return 'unavailable';
@@ -105,6 +105,38 @@ export function removeFromIndex(statements: Statements, seq: number): void {
   statements.write('delete from memory_fts where rowid = :rowid').run({ rowid: BigInt(seq) });
 }
 
+/** The index, and the tables in which FTS5 or an older FTS keeps it, as a list in SQL. */
+const INDEX_TABLES = ['', '_data', '_idx', '_content', '_docsize', '_config', '_segments', '_segdir', '_stat']
+  .map((suffix) => `'memory_fts${suffix}'`)
+  .join(', ');
+
+/** Drops the index whatever its state, and anything else that has a name of the index. A virtual table whose own tables
+ * are missing, or that this SQLite does not know, cannot be dropped; once it is no longer in the schema, its tables are
+ * ordinary ones. */
+export function dropIndex(db: DatabaseSync): void {
+  setDefensive(db, false);
+  try {
+    // a virtual table has no pages of its own
+    removeFromSchema(db, `name in (${INDEX_TABLES}) and rootpage = 0`);
+  } finally {
+    setDefensive(db, true);
+  }
+  for (const row of db.prepare(`select type, name from sqlite_schema where name in (${INDEX_TABLES})`).all())
+    db.exec(`drop ${text(row, 'type')} if exists ${text(row, 'name')}`);
+}
+
+/** Removes entries from the schema of a connection that is not defensive, without touching their pages. */
+function removeFromSchema(db: DatabaseSync, condition: string): void {
+  db.exec('pragma writable_schema = on');
+  db.exec(`delete from sqlite_schema where ${condition}`);
+  db.exec('pragma writable_schema = reset');
+}
+
+/** Allows or forbids to write the schema as a table. Node.js 24.0 to 24.11 lack the method, and allow it. */
+function setDefensive(db: DatabaseSync, isActive: boolean): void {
+  if ('enableDefensive' in db) db.enableDefensive(isActive);
+}
+
 const NEXT_ROW = `
 select seq, key, tags_json, source, content, content_search from memory_items where seq > :after order by seq limit 1`;
 
@@ -112,7 +144,7 @@ select seq, key, tags_json, source, content, content_search from memory_items wh
  * Calls `onRow` after each row. Throws when the rows of a damaged table are out of order, which could go on without
  * end, or when some are not reached. */
 export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow: () => void = () => {}): void {
-  db.exec('drop table if exists memory_fts');
+  dropIndex(db);
   db.exec(INDEX);
   const statements = new Statements(db);
   const next = statements.read(NEXT_ROW);
@@ -164,14 +196,11 @@ export function isIndexProvisional(statements: Statements): boolean {
  * file to free the pages of the old index. Uses a separate connection, since one that has met the damage can no longer
  * write. */
 export function replaceDamagedIndex(file: string): void {
-  // an option, since Node.js 24.0 to 24.11, which do not defend the schema by default, lack the method for it
-  const options = { timeout: BUSY_TIMEOUT_MS, defensive: false };
-  const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, options);
+  const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS });
   try {
+    setDefensive(db, false);
     transaction(db, () => {
-      db.exec('pragma writable_schema = on');
-      db.exec("delete from sqlite_schema where name = 'memory_fts' or name like 'memory\\_fts\\_%' escape '\\'");
-      db.exec('pragma writable_schema = reset');
+      removeFromSchema(db, `tbl_name in (${INDEX_TABLES})`);
       db.exec(INDEX);
       disownIndex(new Statements(db));
     });

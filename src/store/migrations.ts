@@ -7,7 +7,7 @@ import { cannotCopy, fileBeside, vacuumInto } from './backup.ts';
 import { userVersion } from './connect.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
 import { text } from './rows.ts';
-import { PAGE_SIZE, SCHEMA_VERSION, TABLES } from './schema.ts';
+import { PAGE_SIZE, partsOfSchema, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { BUSY_TIMEOUT_MS, isBusy } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
@@ -36,7 +36,7 @@ export function migrate(
       const found = refuseForeign(db, file, expected);
       if (found === 'ancestor') {
         copy = backUp(file);
-        migrateAncestor(db);
+        migrateAncestor(db, file);
       }
       createMissing(db, tokenizer);
       if (userVersion(db) !== SCHEMA_VERSION) db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
@@ -95,8 +95,7 @@ function isCurrent(db: DatabaseSync, tokenizer: IndexTokenizer): boolean {
 export function missingParts(db: DatabaseSync, kind: 'table' | 'index'): string[] {
   const rows = db.prepare('select name from sqlite_master where type = :kind').all({ kind });
   const there = new Set(rows.map((row) => text(row, 'name')));
-  const names = [...TABLES.matchAll(/create (table|index) if not exists (\w+)/g)];
-  return names.flatMap(([, type, name = '']) => (type === kind && !there.has(name) ? [name] : []));
+  return partsOfSchema().flatMap(({ type, name }) => (type === kind && !there.has(name) ? [name] : []));
 }
 
 /** Creates the missing tables, and an index of this tokenizer if FTS5 is available. */

@@ -88,6 +88,12 @@ create table if not exists meta (
 ) strict, without rowid;
 `;
 
+/** The tables and indexes that `TABLES` creates. */
+export function partsOfSchema(): { readonly type: string; readonly name: string }[] {
+  const parts = TABLES.matchAll(/create (table|index) if not exists (\w+)/g);
+  return [...parts].map(([, type = '', name = '']) => ({ type, name }));
+}
+
 /** Columns of the index in order, with the BM25 weight of each when candidates are chosen: a match in the key says most
  * about a memory. Range 0 to 10; the final score has its own weights (search/score.ts). `grams` holds pairs of
  * neighbouring Han characters and of neighbouring parts of identifiers. The longest column comes first, because FTS5 needs two more bytes to mark a match in any

@@ -656,6 +656,52 @@ describe('doctor and stats', () => {
       expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 1 });
     },
   );
+  test.each([
+    'create virtual table memory_fts using fts5 (id, content_search)',
+    'create virtual table memory_fts using fts4 (id, content_search)',
+    `create virtual table memory_fts using fts5 (id); pragma writable_schema = on;
+    update sqlite_schema set sql = 'create virtual table memory_fts using unknown (id)' where name = 'memory_fts'`,
+    'create table memory_fts (key)',
+    'create view memory_fts as select 1 as key',
+    'create index memory_fts on memory_history (item_id)',
+    'create table memory_fts_data (id)',
+  ])(
+    'what another program has put in the place of the index hides no memory, and a write replaces it: %s',
+    async (sql) => {
+      using store = await tempStore();
+      await store.run('put', { type: 'run', content: '用户身份校验' });
+      const db = new DatabaseSync(store.path, { defensive: false });
+      db.exec(`create table memory_fts_notes as select 'mine' as note; drop table memory_fts; ${sql}`);
+      db.close();
+      expect(await store.run('search', { query: '身份' })).toMatchObject({ warning: 'FTS_UNAVAILABLE', total: 1 });
+      expect((await store.run('doctor')).checks).toContainEqual(
+        expect.objectContaining({ name: 'index', status: 'warning', message: 'the search index is missing' }),
+      );
+      await store.run('put', { type: 'run', content: '身份' });
+      expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 2 });
+      expect((await store.run('doctor')).checks).not.toContainEqual(expect.objectContaining({ status: 'warning' }));
+      using repaired = new DatabaseSync(store.path);
+      expect(repaired.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+      expect(repaired.prepare('select note from memory_fts_notes').get()).toEqual({ note: 'mine' });
+    },
+  );
+  test('a damaged index is replaced without the tables of the user whose names are similar', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: '用户身份校验' });
+    const db = new DatabaseSync(store.path, { defensive: false });
+    db.exec("create table memory_fts_notes as select 'mine' as note");
+    const { rootpage } = db.prepare("select rootpage from sqlite_master where name = 'memory_fts_data'").get() as {
+      rootpage: number;
+    };
+    db.close();
+    const fd = fs.openSync(store.path, 'r+');
+    fs.writeSync(fd, Buffer.alloc(120), 0, 120, (rootpage - 1) * 8192);
+    fs.closeSync(fd);
+    await store.run('doctor', { fix: true });
+    expect(await store.run('search', { query: '身份' })).toMatchObject({ fts5: true, total: 1 });
+    using repaired = new DatabaseSync(store.path);
+    expect(repaired.prepare('select note from memory_fts_notes').get()).toEqual({ note: 'mine' });
+  });
   test('export --salvage needs no index', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: 'kept' });

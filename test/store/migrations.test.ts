@@ -109,6 +109,14 @@ describe('a database of the Python tool', () => {
   });
 });
 
+/** The names of what a database holds, of those that meet a condition. */
+function namesIn(db: DatabaseSync, condition: string): unknown[] {
+  return db
+    .prepare(`select name from sqlite_schema where ${condition} order by name`)
+    .all()
+    .map(({ name }) => name);
+}
+
 /** Every table and index of a database as SQL, without spaces. */
 function tablesOf(file: string): unknown[] {
   const db = new DatabaseSync(file, { readOnly: true });
@@ -124,7 +132,7 @@ describe('what the Python tool or another program left in such a database', () =
   function changed(folder: ReturnType<typeof tempFolder>, sql: string) {
     const db = folder.file('old.db');
     ancestor(db);
-    const writer = new DatabaseSync(db, { enableForeignKeyConstraints: false });
+    const writer = new DatabaseSync(db, { enableForeignKeyConstraints: false, defensive: false });
     writer.exec(sql);
     writer.close();
     return { db, run: (...args: string[]) => memtool(['--db', db, ...args], { cwd: folder.path }) };
@@ -296,6 +304,67 @@ describe('what the Python tool or another program left in such a database', () =
       expect([id, found]).toEqual([id, expected]);
       expect((await run('get', id)).json).toMatchObject({ item: { version: expected[0]?.[0] } });
     }
+  });
+
+  test.each([
+    // tables of the index are missing, empty or unreadable for FTS5
+    ...['data', 'idx', 'content', 'docsize', 'config'].map((table) => `drop table memory_fts_${table}`),
+    'delete from memory_fts_data',
+    "update memory_fts_data set block = x'0011'",
+    'update memory_fts_config set v = 99',
+    // the index is gone, and its tables are not
+    "pragma writable_schema = on; delete from sqlite_schema where name = 'memory_fts'",
+    // it is not one of FTS5, or not one at all
+    'drop table memory_fts; create virtual table memory_fts using fts4 (id, content_search)',
+    `pragma writable_schema = on;
+    update sqlite_schema set sql = 'create virtual table memory_fts using unknown (id)' where name = 'memory_fts'`,
+    'drop table memory_fts; create view memory_fts as select id, content_search from memory_items',
+    'drop table memory_fts; create table memory_fts (id, content_search)',
+    'drop table memory_fts; create index memory_fts on memory_history (item_id)',
+    'drop table memory_fts',
+  ])('the old index does not matter, whatever its state: %s', async (sql) => {
+    using folder = tempFolder();
+    const { db, run } = changed(folder, `create table memory_fts_notes (note); ${sql}`);
+    expect((await run('search', '灰度')).json).toMatchObject({ ok: true, fts5: true, total: 1 });
+    expect((await run('list')).json).toMatchObject({ total: 4 });
+    expect((await run('put', '--id', 'b', '--content', 'next')).json).toMatchObject({ version: 2 });
+    using file = new DatabaseSync(db);
+    expect(file.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(namesIn(file, "name like 'memory\\_fts%' escape '\\'")).toEqual([
+      'memory_fts',
+      'memory_fts_config',
+      'memory_fts_data',
+      'memory_fts_docsize',
+      'memory_fts_idx',
+      'memory_fts_notes',
+    ]);
+  });
+
+  test.each([
+    ['table', 'meta', 'create table meta (note)'],
+    // one that would take our rows
+    ['table', 'META', 'create table META (key text primary key, value text)'],
+    ['view', 'meta', 'create view meta as select 1 as value'],
+    ['view', 'memory_history', 'drop table memory_history; create view memory_history as select 1 as item_id'],
+    ['index', 'memory_items_updated', 'create table notes (note); create index memory_items_updated on notes (note)'],
+  ])('a %s of the user named %s is neither used nor changed: the error names it', async (type, name, sql) => {
+    using folder = tempFolder();
+    const { db, run } = changed(folder, sql);
+    const before = fs.readFileSync(db);
+    for (const args of [['list'], ['put', '--type', 'run', '--content', 'x'], ['doctor', '--fix']]) {
+      const refused = await run(...args);
+      expect(refused).toMatchObject({ code: 4, json: { error: 'DB_ERROR', hint: expect.stringContaining('rename') } });
+      expect(refused.json['message']).toContain(
+        `: ${name}, a name that memtool needs, is that of a ${type} of your own:`,
+      );
+    }
+    expect(fs.readFileSync(db).equals(before)).toBe(true);
+    expect(fs.readdirSync(folder.path)).toEqual(['old.db']);
+    if (type !== 'table') return;
+    using file = new DatabaseSync(db);
+    file.exec(`alter table ${name} rename to my_${name}`);
+    file.close();
+    expect((await run('list')).json).toMatchObject({ total: 4 });
   });
 
   test('a database without a history is taken over, beside the copies of earlier migrations', async () => {
