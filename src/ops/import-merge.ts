@@ -28,13 +28,9 @@ export function isSame(stored: Memory, item: PartialMemory): boolean {
   );
 }
 
-/** True if a line is newer than the stored item, by version, then by updated_at. A line with neither is not. */
-export function isNewer(item: PartialMemory, stored: Memory): boolean {
+/** Whether a line is newer than the stored item, by version, then by updated_at; undefined if neither tells. */
+export function isNewer(item: PartialMemory, stored: Memory): boolean | undefined {
   if (item.version !== undefined && item.version !== stored.version) return item.version > stored.version;
-  return item.updated_at !== undefined && item.updated_at > stored.updated_at;
-}
-
-/** True if a line has neither version nor updated_at, so that it may be older or newer than the stored item. */
-export function isUndated(item: PartialMemory): boolean {
-  return item.version === undefined && item.updated_at === undefined;
+  if (item.updated_at === undefined || item.updated_at === stored.updated_at) return undefined;
+  return item.updated_at > stored.updated_at;
 }

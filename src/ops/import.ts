@@ -8,7 +8,7 @@ import { ImportStage } from '../store/import-stage.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { Context } from './context.ts';
 import { LineProblem, parseLine, type ParsedLine, type PartialMemory } from './import-line.ts';
-import { findStored, isNewer, isSame, isUndated, isWhole } from './import-merge.ts';
+import { findStored, isNewer, isSame, isWhole } from './import-merge.ts';
 import { jsonLines } from './json-lines.ts';
 import { openSource, sourceName } from './line-source.ts';
 import { defineOperation } from './operation.ts';
@@ -55,7 +55,7 @@ export const importItems = defineOperation({
     'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 invalid lines), warnings (such as unknown fields and dropped <private> parts).',
   notes: [
     'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. A line is matched by id; a line without one, by type, key, task and step.',
-    'newer compares version, then updated_at; a line that has neither never changes a stored item. A version number never decreases. Times may have any RFC 3339 offset; without one they are UTC.',
+    'newer compares version, then updated_at; a line that is neither newer nor older, such as one that was only edited, is skipped with a warning. A version number never decreases. Times may have any RFC 3339 offset; without one they are UTC.',
   ],
   examples: [
     { command: 'memtool import --input memories.jsonl', note: "a backup, or another machine's memories" },
@@ -72,7 +72,7 @@ export const importItems = defineOperation({
     if (read.invalid > 0 && !input.skip_invalid) throw invalidFile(input, read);
     const work = () => apply(context, input, stage, read.valid);
     context.store.expectManyWrites();
-    const { counts, undated } = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
+    const { counts, undecided } = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
     return {
       ...counts,
       invalid: read.invalid,
@@ -81,7 +81,7 @@ export const importItems = defineOperation({
       warnings: [
         ...unknownFieldWarnings(read.unknown),
         ...privateWarnings(read),
-        ...undatedWarnings(undated),
+        ...undecidedWarnings(undecided),
         ...read.secrets.warnings(),
         ...context.store.warnings,
       ],
@@ -89,12 +89,16 @@ export const importItems = defineOperation({
   },
 });
 
-function undatedWarnings(lines: number): Text[] {
-  return lines === 0
-    ? []
-    : [
-        sentence`lines with neither version nor updated_at were skipped, since the stored items may be newer: ${lines} (import them with --on-conflict overwrite)`,
-      ];
+/** Most lines that a warning names; the others are counted. */
+const NAMED_LINES = 10;
+
+function undecidedWarnings(lines: readonly number[]): Text[] {
+  if (lines.length === 0) return [];
+  const named = lines.slice(0, NAMED_LINES).join(', ');
+  const more = lines.length > NAMED_LINES ? ` and ${lines.length - NAMED_LINES} more` : '';
+  return [
+    sentence`lines that differ from the stored items were skipped, since neither version nor updated_at tells which is newer: ${named}${more} (to import them, raise their version; --on-conflict overwrite imports every line)`,
+  ];
 }
 
 interface ReadFile {
@@ -160,14 +164,14 @@ function termsAhead(store: MemoryStore, item: PartialMemory): string | null {
 
 interface Applied {
   readonly counts: Record<Counted, number>;
-  /** Number of lines that were skipped because they have neither version nor updated_at. */
-  readonly undated: number;
+  /** The lines that were skipped because nothing tells whether they or the stored items are newer. */
+  readonly undecided: readonly number[];
 }
 
 /** Writes the staged lines to the database, inside the caller's transaction. */
 function apply(context: Context, input: Input, stage: ImportStage, total: number): Applied {
   const counts: Record<Counted, number> = { inserted: 0, updated: 0, unchanged: 0, skipped: 0 };
-  let undated = 0;
+  const undecided: number[] = [];
   const progress = context.progress('import', total);
   const now = formatTimestamp(context.nowMs);
   try {
@@ -178,14 +182,16 @@ function apply(context: Context, input: Input, stage: ImportStage, total: number
       const stored = findStored(context.store, item);
       const action = stored === undefined ? 'inserted' : decide(stored, item, input, line);
       counts[action] += 1;
-      if (action === 'skipped' && input.on_conflict === 'newer' && isUndated(item)) undated += 1;
+      const isUndecided =
+        action === 'skipped' && input.on_conflict === 'newer' && stored && isNewer(item, stored) === undefined;
+      if (isUndecided) undecided.push(line);
       writeLine(context, { item, history, stored, action, terms, now });
       progress.advance();
     }
   } finally {
     progress.stop();
   }
-  return { counts, undated };
+  return { counts, undecided };
 }
 
 interface LineToWrite {

@@ -7,7 +7,8 @@ import {
   MEMORY_TYPES,
   type MemoryType,
 } from '../core/memory.ts';
-import { MemtoolError, shellWord } from '../core/errors.ts';
+import { MemtoolError } from '../core/errors.ts';
+import { shellWord } from '../core/sentence.ts';
 import { formatTimestamp, parseTimestamp } from '../core/time.ts';
 import { dropIndex } from './fts-index.ts';
 import { number, text, textOrNull, type Row } from './rows.ts';

@@ -312,7 +312,7 @@ describe('import', () => {
       store.run('import', { on_conflict }, { stdin: stdinOf(line({ key: 'a', content: 'new' })), nowMs: NOW + 1 });
     expect(await later()).toMatchObject({
       skipped: 1,
-      warnings: [expect.stringMatching(/^lines with neither version nor updated_at were skipped.*: 1 /)],
+      warnings: [expect.stringMatching(/^lines that differ from the stored items were skipped.*: 1 \(/)],
     });
     expect(await later('overwrite')).toMatchObject({ updated: 1, warnings: [] });
     expect((await store.run('get', { type: 'project', key: 'a' })).item).toMatchObject({
@@ -320,6 +320,26 @@ describe('import', () => {
       version: 2,
       updated_at: '2026-06-01T12:00:00.001Z',
     });
+  });
+
+  test('lines of an export that were only edited are skipped with a warning that says how to import them', async () => {
+    using store = await tempStore();
+    const lines = (content: string) =>
+      Array.from({ length: 12 }, (_, n) => line({ id: `i${n}`, content, version: 3, updated_at: '2026-05-01' }));
+    await store.run('import', {}, { stdin: stdinOf(lines('stored').join('\n')) });
+    const others = [line({ id: 'i1', version: 2 }), lines('stored')[2], '']; // older, the same, blank
+    const run = (options: Record<string, unknown> = {}, file = [...others, ...lines('edited')].join('\n')) =>
+      store.run('import', options, { stdin: stdinOf(file) });
+    expect(await run()).toMatchObject({
+      skipped: 13,
+      unchanged: 1,
+      warnings: [expect.stringContaining('tells which is newer: 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 2 more (')],
+    });
+    expect(await run({ on_conflict: 'skip' })).toMatchObject({ skipped: 13, warnings: [] });
+    const raised = line({ id: 'i0', content: 'edited', version: 4 });
+    expect(await run({}, raised)).toMatchObject({ updated: 1, warnings: [] });
+    expect(await run({ on_conflict: 'overwrite' })).toMatchObject({ warnings: [] });
+    expect((await store.run('get', { id: ['i5'] })).item).toMatchObject({ content: 'edited', version: 4 });
   });
 
   test('a line replaces every field of the stored item', async () => {
@@ -573,21 +593,25 @@ describe('import', () => {
       expect((await store.run('search', { query: content })).total).toBe(1);
     });
     test.each([
-      [{ updated_at: '2026-01-03T00:00:00.001Z' }, 'updated', 4],
-      [{ updated_at: '2026-01-03T00:00:00Z' }, 'skipped', 3],
-      [{ updated_at: '2026-01-02T00:00:00Z' }, 'skipped', 3],
-      [{ updated_at: '2026-01-03T01:00:00+02:00' }, 'skipped', 3],
-      [{ version: 2 }, 'skipped', 3],
-      [{ version: 3 }, 'skipped', 3],
-      [{ version: 4 }, 'updated', 4],
-      [{ version: 7, updated_at: '2020-01-01' }, 'updated', 7],
-      [{}, 'skipped', 3],
-    ])('a line that says of its age only %j is %s by newer', async (age, counted, version) => {
+      [{ updated_at: '2026-01-03T00:00:00.001Z' }, 'updated', 4, 0],
+      [{ updated_at: '2026-01-03T00:00:00Z' }, 'skipped', 3, 1],
+      [{ updated_at: '2026-01-03T02:00:00+02:00' }, 'skipped', 3, 1],
+      [{ updated_at: '2026-01-02T00:00:00Z' }, 'skipped', 3, 0],
+      [{ updated_at: '2026-01-03T01:00:00+02:00' }, 'skipped', 3, 0],
+      [{ version: 2 }, 'skipped', 3, 0],
+      [{ version: 2, updated_at: '2026-01-03T00:00:00Z' }, 'skipped', 3, 0],
+      [{ version: 3 }, 'skipped', 3, 1],
+      [{ version: 3, updated_at: '2026-01-03T00:00:00Z' }, 'skipped', 3, 1],
+      [{ version: 3, updated_at: '2026-01-02T00:00:00Z' }, 'skipped', 3, 0],
+      [{ version: 4 }, 'updated', 4, 0],
+      [{ version: 7, updated_at: '2020-01-01' }, 'updated', 7, 0],
+      [{}, 'skipped', 3, 1],
+    ])('a line that says of its age only %j is %s by newer', async (age, counted, version, warnings) => {
       using store = await tempStore();
       await store.run('import', {}, { stdin: stdinOf(line(stored)) });
       const told = await store.run('import', {}, { stdin: stdinOf(line({ id: 'a', key: 'k', content: 'x', ...age })) });
       expect(told).toMatchObject({ updated: 0, skipped: 0, [counted]: 1 });
-      expect(told.warnings).toHaveLength(Object.keys(age).length === 0 ? 1 : 0);
+      expect(told.warnings).toHaveLength(warnings);
       expect((await store.run('get', { id: ['a'] })).item).toMatchObject({
         version,
         content: counted === 'updated' ? 'x' : 'stored',
