@@ -146,8 +146,6 @@ function toHistory(value: unknown, item: PartialMemory): ParsedLine['history'] {
   if (current.version !== item.version || current.change === 'delete') {
     throw new LineProblem("history must begin with the item's own version");
   }
-  if (entries.some(({ version }) => version > current.version))
-    throw new LineProblem("history has a version higher than the item's own");
   return { earlier: entries.slice(0, -1), change: current.change, changedAt: current.changed_at };
 }
 

@@ -218,7 +218,7 @@ function writeLine(context: Context, line: LineToWrite): void {
     const versions = earlier.map((entry) => ({ ...entry, memory: { ...entry.memory, id: memory.id } }));
     store.insert(memory, change, changedAt, terms, versions);
   } else if (action === 'updated' && stored !== undefined) {
-    const version = Math.max(item.version ?? 0, stored.version + 1);
+    const version = Math.max(item.version ?? 0, store.lastVersion(stored.id) + 1);
     store.replace(
       { ...stored, ...item, id: stored.id, version, updated_at: item.updated_at ?? now },
       'import',

@@ -313,7 +313,8 @@ function merge(context: Context, input: Input, before: Memory | undefined, patch
   if (before !== undefined) {
     const created_at = readableTime(before.created_at, now);
     const tags = tagsAfter(patch.tags ?? before.tags, input);
-    return { ...before, ...patch, tags, created_at, version: before.version + 1, updated_at: now };
+    const version = context.store.lastVersion(before.id) + 1;
+    return { ...before, ...patch, tags, created_at, version, updated_at: now };
   }
   if (patch.content === undefined) throw noContent();
   const { type, key, task_id, step_id } = input;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { memtool, workspace } from '../helpers/memtool.ts';
-import { errorOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+import { errorOf, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 describe('foreign files', () => {
@@ -76,7 +76,6 @@ test('an item that another program wrote has a history, and its export imports',
     { version: 3, change: 'update', changed_at: '2026-01-02T00:00:00.000Z', content: 'x' },
   ]);
   const { lines } = await store.run('export', { history: true });
-  const { stdinOf } = await import('../helpers/store.ts');
   expect(await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({ inserted: 1 });
   expect(await store.run('delete', { id: ['a'] })).toMatchObject({ deleted: 1 });
   expect(await store.run('restore', { id: ['a'] })).toMatchObject({ version: 4 });
@@ -200,14 +199,14 @@ describe('after another program has changed an item, its history', () => {
       false,
       () => `update memory_items set version = 1, content = 'theirs'`,
       ['1 insert theirs', '1 insert one'],
-      ['3 update last', '2 update later', '1 insert theirs', '1 insert one'],
+      ['4 update last', '3 update later', '1 insert theirs', '1 insert one'],
     ],
     [
       'inserted it again after its deletion',
       true,
       insert,
       ['1 insert theirs', '2 delete two', '2 update two', '1 insert one'],
-      ['3 update last', '2 update later', '1 insert theirs', '2 delete two', '2 update two', '1 insert one'],
+      ['4 update last', '3 update later', '1 insert theirs', '2 delete two', '2 update two', '1 insert one'],
     ],
     [
       'inserted it again as the version that was deleted',
@@ -228,6 +227,41 @@ describe('after another program has changed an item, its history', () => {
     await store.run('put', { id, content: 'later' });
     await store.run('put', { id, content: 'last' });
     expect(await historyOf(store, id)).toEqual(after);
+  });
+
+  test('goes on above every version that there was, whatever writes, and its export imports', async () => {
+    using store = await tempStore();
+    const ids: string[] = [];
+    for (const key of ['a', 'b', 'c']) {
+      const { id } = await store.run('put', { type: 'run', key, content: 'one' });
+      for (const content of ['two', 'three']) await store.run('put', { id, content });
+      ids.push(id);
+    }
+    const [put, imported, restored] = ids as [string, string, string];
+    const db = new DatabaseSync(store.path);
+    db.exec(`update memory_items set version = 1, content = 'theirs'`);
+    db.close();
+    const { lines } = await store.run('export', { history: true });
+    using other = await tempStore();
+    expect(await other.run('import', {}, { stdin: stdinOf(lines.join('\n')) })).toMatchObject({ inserted: 3 });
+    expect((await other.run('export', { history: true })).lines).toEqual(lines);
+    const line = JSON.stringify({ id: imported, type: 'run', content: 'four', version: 2 });
+    // the text of version 3 is lost, so it is not in the export
+    for (const [place, version] of [
+      [store, 4],
+      [other, 3],
+    ] as const) {
+      expect(await place.run('put', { id: put, content: 'four' })).toMatchObject({ version });
+      await place.run('import', {}, { stdin: stdinOf(line) });
+      expect(await place.run('restore', { id: [restored], version: 2 })).toMatchObject({ version });
+      for (const id of [put, imported])
+        expect(await historyOf(place, id)).toEqual([
+          expect.stringMatching(new RegExp(`^${version} .* four$`)),
+          '1 insert theirs',
+          '2 update two',
+          '1 insert one',
+        ]);
+    }
   });
 
   test('never goes on with a lower version', async () => {
