@@ -90,6 +90,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     schema_version: z.int(),
     fts5: z.boolean(),
     journal_mode: z.string().nullable(),
+    warnings: warnings.optional(),
   }),
   put: z.strictObject({
     action: z.enum(['inserted', 'updated', 'duplicate']),

@@ -14,19 +14,27 @@ import { transaction } from './transaction.ts';
 /** What a file contains. */
 type Found = 'nothing' | 'ancestor' | 'current' | 'foreign';
 
+/** What a migration did. */
+export interface Migration {
+  /** True if it created the tables of a new database. */
+  readonly created: boolean;
+  /** The copy of a database of the Python tool that it made first. */
+  readonly copy?: string | undefined;
+}
+
 /** Brings the database to the current schema in one IMMEDIATE transaction, in which the state is read again: a second
  * process that waited for the lock finds the work done. An ancestor's database is copied beside the file first.
- * `expected` is `new` if the caller may fill an empty file, `existing` if not. Returns true if it created the tables of
- * a new database. Throws DB_ERROR for a file that memtool must not write. */
+ * `expected` is `new` if the caller may fill an empty file, `existing` if not. Throws DB_ERROR for a file that memtool
+ * must not write. */
 export function migrate(
   db: DatabaseSync,
   file: string,
   expected: 'new' | 'existing',
   tokenizer: IndexTokenizer,
-): boolean {
+): Migration {
   // checked before anything is written, so that the file of another program stays unchanged
   const before = refuseForeign(db, file, expected);
-  if (before === 'current' && isCurrent(db, tokenizer)) return false;
+  if (before === 'current' && isCurrent(db, tokenizer)) return { created: false };
   if (before === 'nothing') db.exec(`pragma page_size = ${PAGE_SIZE}`);
   enterWal(db);
   let copy: Copy | undefined;
@@ -41,8 +49,7 @@ export function migrate(
       createMissing(db, tokenizer);
       if (userVersion(db) !== SCHEMA_VERSION) db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
       // at the last moment, so that a migration that is killed leaves no copy that looks like one of a finished one
-      copy?.keep();
-      return found === 'nothing';
+      return { created: found === 'nothing', copy: copy?.keep() };
     });
   } catch (error) {
     // the database is unchanged: the copy is of no use, and the next attempt would make another
@@ -136,8 +143,8 @@ function notOurs(found: Found, file: string): MemtoolError {
 
 /** A copy of a database that has not got its name yet. */
 interface Copy {
-  /** Gives the copy its name, one that is not used. */
-  keep(): void;
+  /** Gives the copy its name, one that is not used, and returns its path. */
+  keep(): string;
   /** Removes the copy, under whatever name it is. */
   remove(): void;
 }
@@ -161,6 +168,7 @@ function backUp(file: string): Copy {
       const named = fileBeside(file, 'before-migration');
       fs.renameSync(path, named);
       path = named;
+      return named;
     },
     remove,
   };

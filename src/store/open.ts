@@ -7,7 +7,7 @@ import { restoreBackup } from './check-file.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
-import { migrate } from './migrations.ts';
+import { migrate, type Migration } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { cannotBeWritten, hasLog, toDbError } from './sqlite-errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
@@ -41,9 +41,12 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
   if (isMissing) makeFile(given);
   const file = targetOf(given);
   try {
-    const { db, created, hasChanged } = openDatabase(file, access, options);
+    const { db, created, copy, hasChanged } = openDatabase(file, access, options);
+    const store = new MemoryStore(db, file, options);
+    if (copy !== undefined)
+      store.warnings.push(`the database of the Python memtool was migrated; a copy of it as it was is in ${copy}`);
     return {
-      store: new MemoryStore(db, file, options),
+      store,
       created,
       hasChanged,
       [Symbol.dispose]() {
@@ -152,9 +155,7 @@ function refuseNewerHeader(file: string): void {
   }
 }
 
-interface Opened extends ReadingConnection {
-  readonly created: boolean;
-}
+interface Opened extends ReadingConnection, Migration {}
 
 function openDatabase(file: string, access: StoreAccess, options: StoreOptions): Opened {
   checkReadable(file);
@@ -164,28 +165,27 @@ function openDatabase(file: string, access: StoreAccess, options: StoreOptions):
   try {
     const version = userVersion(db);
     refuseNewerSchema(version, file);
-    // of several processes that start together, only one creates the tables
-    let created = false;
-    if (version === SCHEMA_VERSION && access !== 'create')
-      return { db: prepareConnection(db, access, options), created, hasChanged };
-    if (access === 'read') {
-      migrateForReading(file, options.tokenizer);
-    } else {
-      created = migrate(db, file, access === 'create' ? 'new' : 'existing', options.tokenizer);
-    }
-    return { db: prepareConnection(db, access, options), created, hasChanged };
+    const migrated =
+      version === SCHEMA_VERSION && access !== 'create' ? { created: false } : bringUpToDate(db, file, access, options);
+    return { db: prepareConnection(db, access, options), hasChanged, ...migrated };
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
+function bringUpToDate(db: DatabaseSync, file: string, access: StoreAccess, { tokenizer }: StoreOptions): Migration {
+  return access === 'read'
+    ? migrateForReading(file, tokenizer)
+    : migrate(db, file, access === 'create' ? 'new' : 'existing', tokenizer);
+}
+
 /** Migrates a database of an older schema, so that it can be read. Throws DB_ERROR when it cannot be written. */
-function migrateForReading(file: string, tokenizer: IndexTokenizer): void {
+function migrateForReading(file: string, tokenizer: IndexTokenizer): Migration {
   try {
     const writer = connectForWriting(file);
     try {
-      migrate(writer, file, 'existing', tokenizer);
+      return migrate(writer, file, 'existing', tokenizer);
     } finally {
       writer.close();
     }

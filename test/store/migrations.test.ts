@@ -76,6 +76,25 @@ describe('a database of the Python tool', () => {
     expect((await memtool(['--db', db, 'doctor'])).json).toMatchObject({ ok: true });
   });
 
+  test.each([
+    [['init'], { created: false }],
+    [['put', '--type', 'run', '--content', 'x'], { action: 'inserted' }],
+    [['delete', 'b'], { deleted: 1 }],
+    [['export', '--output', 'out.jsonl'], { count: 4 }],
+  ])('is migrated by %j, which names the copy, once', async (args, expected) => {
+    using folder = tempFolder();
+    const db = folder.file('old.db');
+    ancestor(db);
+    const run = (...words: string[]) => memtool(['--db', db, ...words], { cwd: folder.path });
+    const { warnings, ...rest } = (await run(...args)).json as { warnings: string[] };
+    expect(rest).toMatchObject({ ok: true, ...expected });
+    expect(warnings).toContain(
+      `the database of the Python memtool was migrated; a copy of it as it was is in ${db}.before-migration`,
+    );
+    expect(fs.existsSync(`${db}.before-migration`)).toBe(true);
+    expect((await run('init')).json).not.toHaveProperty('warnings');
+  });
+
   test('is written, deleted from and restored like any other', async () => {
     using folder = tempFolder();
     const db = folder.file('old.db');
