@@ -18,7 +18,9 @@ export type ArgvProblem =
   | { readonly kind: 'no-value'; readonly flag: string; readonly values: number; readonly next: string | undefined }
   | { readonly kind: 'value-not-taken'; readonly flag: string }
   | { readonly kind: 'repeated'; readonly flag: string }
-  | { readonly kind: 'stray-word'; readonly word: string };
+  | { readonly kind: 'stray-word'; readonly word: string }
+  /** A word of a text that a flag divides in two: it may be a value that the flag does not take. */
+  | { readonly kind: 'divided'; readonly name: string; readonly word: string };
 
 export type GlobalName = keyof typeof GLOBAL_FLAGS;
 
@@ -43,6 +45,7 @@ export function sortWords(argv: readonly string[], operations: readonly Operatio
     globals: new Map(),
     operation: undefined,
     command: undefined,
+    hasFlagSinceWord: false,
     problem: undefined,
   };
   let flagsEnded = false;
@@ -61,6 +64,8 @@ interface State {
   readonly globals: Map<GlobalName, string[]>;
   operation: Operation | undefined;
   command: string | undefined;
+  /** True if the last positional word has a flag after it. */
+  hasFlagSinceWord: boolean;
   problem: ArgvProblem | undefined;
 }
 
@@ -80,6 +85,7 @@ function takeCommand(state: State, word: string, operations: readonly Operation[
 function takeFlag(state: State, argv: readonly string[], at: number): number {
   const { flag, value } = splitFlag(argv[at] ?? '');
   const target = findTarget(flag, state.operation?.params ?? {});
+  state.hasFlagSinceWord = !takesWords(target, state.operation);
   if (target === undefined) {
     // the flags of an unknown command cannot be checked
     const isJudged = state.operation !== undefined || state.command === undefined;
@@ -100,6 +106,11 @@ function takeFlag(state: State, argv: readonly string[], at: number): number {
     state.problem ??= { kind: 'no-value', flag, values: target.values, next: following[taken.length] };
   } else add(state, target, flag, values);
   return taken.length;
+}
+
+/** True for the flag of a positional parameter: the words after --query belong to the query. */
+function takesWords(target: Target | undefined, operation: Operation | undefined): boolean {
+  return operation?.params[target?.name ?? '']?.positional === true;
 }
 
 /** Splits `--flag=value` into its two parts. */
@@ -153,6 +164,8 @@ function takePositional(state: State, word: string): void {
   }
   const known = state.words.get(name);
   if (known === undefined || param.kind === 'texts') state.words.set(name, [...(known ?? []), word]);
-  else if (param.kind === 'text' && param.joinWords) state.words.set(name, [[...known, word].join(' ')]);
-  else state.problem ??= { kind: 'stray-word', word };
+  else if (param.kind !== 'text' || !param.joinWords) state.problem ??= { kind: 'stray-word', word };
+  else if (state.hasFlagSinceWord) state.problem ??= { kind: 'divided', name, word };
+  else state.words.set(name, [[...known, word].join(' ')]);
+  state.hasFlagSinceWord = false;
 }

@@ -10,6 +10,7 @@ import { nearest } from '../ops/suggest.ts';
 import type { ArgvProblem, ArgvWords } from './argv.ts';
 import { FORMATS, rawInput, readGlobals, synchronousOf, type Call } from './call.ts';
 import { helpText } from './help.ts';
+import { commandFor, flagFor } from './other-names.ts';
 import { parseWithYargs } from './yargs-parser.ts';
 
 /** What a line requests: a call, or a help text. */
@@ -25,9 +26,8 @@ export async function readFully(
   env: NodeJS.ProcessEnv,
 ): Promise<FullReading> {
   const { operation } = argv;
-  // --help may have been meant as a value: storing content must not end in a help text and exit code 0
-  const isValue = argv.problem?.kind === 'no-value' && argv.problem.next === '--help';
-  if (argv.globals.has('help') && !isValue && (argv.command === undefined || operation !== undefined)) {
+  const isRequested = argv.globals.has('help') && !isHelpMisused(argv.problem);
+  if (isRequested && (argv.command === undefined || operation !== undefined)) {
     return { kind: 'help', text: await helpText(operations, operation) };
   }
   if (argv.globals.has('version') && operation !== undefined) throw versionOf(operation);
@@ -44,18 +44,12 @@ export async function readFully(
   return { kind: 'call', call: { operation, input: parsed.data as Call['input'], globals } };
 }
 
-/** Hints for names that other tools give to commands. */
-const OTHER_NAMES = new Map(
-  Object.entries({
-    put: 'add save store set write new remember note update edit',
-    get: 'show read cat view',
-    list: 'ls all',
-    search: 'find query grep ask lookup recall',
-    delete: 'rm remove del forget drop',
-    history: 'log versions',
-    restore: 'undo revert',
-  }).flatMap(([name, others]) => others.split(' ').map((other) => [other, `did you mean ${name}?`] as const)),
-);
+/** True if the help was not requested: `--help` may have been meant as a value, and storing content must not end in a
+ * help text and exit code 0; or it has a value, which may be false. */
+function isHelpMisused(problem: ArgvProblem | undefined): boolean {
+  if (problem?.kind === 'no-value') return problem.next === '--help';
+  return problem?.kind === 'value-not-taken' && problem.flag === '--help';
+}
 
 function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Operation[]): MemtoolError {
   const { operation } = argv;
@@ -63,7 +57,7 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
     case 'unknown-command':
       return refusal(
         `unknown command ${quote(problem.word)}`,
-        OTHER_NAMES.get(problem.word.toLowerCase()) ??
+        commandFor(problem.word) ??
           suggestion(
             problem.word,
             operations.map(({ name }) => name),
@@ -86,6 +80,11 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
       return refusal(`${problem.flag} was given more than once`, 'give it once');
     case 'stray-word':
       return refusal(strayMessage(problem.word, operation), strayHint(operation));
+    case 'divided':
+      return refusal(
+        `unexpected word ${quote(problem.word)}: the words of a ${problem.name} must follow each other`,
+        `quote the whole ${problem.name}; separate the values of a list with commas, without spaces`,
+      );
   }
 }
 
@@ -125,8 +124,11 @@ function strayMessage(word: string, operation: Operation | undefined): string {
 }
 
 function strayHint(operation: Operation | undefined): string {
-  const positional = Object.entries(operation?.params ?? {}).find(([, param]) => param.positional);
-  const takes = positional === undefined ? 'takes no words, only flags' : `takes one ${positional[0]}`;
+  const params = Object.entries(operation?.params ?? {});
+  const positional = params.find(([, param]) => param.positional);
+  const named = params.find(([, param]) => param.kind === 'text' && ['content', 'path'].includes(param.format ?? ''));
+  const instead = named === undefined ? '' : `, such as --${flagName(named[0])}`;
+  const takes = positional === undefined ? `takes no words, only flags${instead}` : `takes one ${positional[0]}`;
   return `${operation?.name ?? 'memtool'} ${takes}; quote a value that contains spaces; see: memtool ${operation?.name ?? ''} --help`;
 }
 
@@ -146,6 +148,8 @@ function flagSuggestion(word: string, operation: Operation | undefined): Text {
   const bare = word.replace(/^-+/, '');
   const instead = Object.entries(operation?.instead ?? {}).find(([name]) => flagName(name) === bare)?.[1];
   if (instead !== undefined) return instead;
+  const other = flagFor(bare, operation?.params ?? {});
+  if (other !== undefined) return other;
   const near = nearest(bare, names);
   if (near !== undefined) return `did you mean --${near}?`;
   const takesWords = Object.values(operation?.params ?? {}).some((param) => param.positional);

@@ -60,6 +60,7 @@ export const list = defineOperation({
     },
   ],
   access: 'read',
+  instead: { query: sentence`find items by their text with: ${command('search', ['WORDS'])}` },
   params: PARAMS,
   run(context, input) {
     refuseMisfits(input);

@@ -98,6 +98,7 @@ export const put = defineOperation({
     { command: 'memtool put --id 01J9 --if-version 3 --confidence high', note: 'compare and set' },
   ],
   access: 'write',
+  instead: { stdin: sentence`leave it out: a piped stdin is the content if there is no --content or --file` },
   params: PARAMS,
   async run(context, given) {
     checkCombination(given);

@@ -1,3 +1,4 @@
+import { command, sentence } from '../core/sentence.ts';
 import { MemtoolError } from '../core/errors.ts';
 import { defineOperation, Lines } from './operation.ts';
 import { answer, SEARCH_PARAMS } from './search-answer.ts';
@@ -18,6 +19,12 @@ export const search = defineOperation({
     { command: 'memtool search "don\'t panic (yet): C++ *"', note: 'any characters' },
   ],
   access: 'read',
+  instead: {
+    deleted: sentence`list deleted items with: ${command('list', { deleted: true })}`,
+    ...Object.fromEntries(
+      ['offset', 'page', 'cursor'].map((name) => [name, sentence`there are no pages: raise --limit`]),
+    ),
+  },
   params: SEARCH_PARAMS,
   run(context, input) {
     if (!input.batch) return answer(context, input);
