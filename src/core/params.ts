@@ -1,3 +1,4 @@
+import { isBrokenArray, splitAtCommas } from './comma-list.ts';
 import { expandHome } from './home.ts';
 import { characterCount, hasControlCharacter } from './text.ts';
 import { formatTimestamp, parseEnd, parseTimestamp } from './time.ts';
@@ -25,7 +26,7 @@ export interface TextParam extends ParamBase {
 export interface TextListParam extends ParamBase {
   readonly kind: 'texts';
   readonly maxChars: number;
-  /** How the values are separated: `comma` also splits each word at commas (tags, fields). */
+  /** How the values are separated: `comma` also splits each word at commas, and reads JSON arrays (tags, fields). */
   readonly separator: 'comma' | 'none';
   readonly maxItems?: number;
   readonly choices?: readonly string[];
@@ -89,7 +90,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 export function fromWords(param: Param, words: readonly string[]): unknown {
   switch (param.kind) {
     case 'texts':
-      return param.separator === 'comma' ? splitAtCommas(words) : words;
+      return param.separator === 'comma' ? (words.find(isBrokenArray) ?? splitAtCommas(words)) : words;
     case 'int-pair':
       return words.map((word) => toNumber(word, INTEGER));
     case 'int':
@@ -112,16 +113,6 @@ export function fromText(param: Param | undefined, value: unknown): unknown {
 function toNumber(word: string, pattern: RegExp): number | string {
   const value = pattern.test(word) ? Number(word) : Number.NaN;
   return Number.isFinite(value) ? value : word;
-}
-
-/** Splits words at commas, trims the parts, drops empty ones and duplicates, and keeps the order. A word without any
- * non-empty part becomes '', so that it is refused. */
-export function splitAtCommas(words: readonly string[]): string[] {
-  const parts = words.flatMap((word) => {
-    const trimmed = word.split(',').map((part) => part.trim());
-    return trimmed.every((part) => part === '') ? [''] : trimmed.filter((part) => part !== '');
-  });
-  return [...new Set(parts)];
 }
 
 /** Converts a value that passed `problemWith` to its stored form: NFC for names, trimmed NFC without duplicates for

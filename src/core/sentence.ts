@@ -1,3 +1,4 @@
+import { commaWord } from './comma-list.ts';
 import { flagName } from './flag-name.ts';
 
 /** A call that a sentence suggests. */
@@ -105,7 +106,7 @@ function typed(part: CommandPart): readonly string[] {
   if (Array.isArray(part)) return part.map(shellWord);
   return Object.entries(part).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const words = value === true ? [] : [Array.isArray(value) ? value.join(',') : String(value)];
+    const words = value === true ? [] : [Array.isArray(value) ? commaWord(value) : String(value)];
     return [`--${flagName(name)}`, ...words.map(shellWord)];
   });
 }

@@ -62,6 +62,9 @@ function clearHint({ params: { clear } }: Operation, param: Param | undefined, v
 }
 
 function valueHint({ name, examples }: Operation, param: Param | undefined, problem: InputProblem): Text {
+  // what fromWords could not split
+  if (param?.kind === 'texts' && typeof problem.value === 'string')
+    return `separate the values with commas, or quote a JSON array: '["a","b"]'`;
   const near = nearestChoice(param, problem.value);
   if (near !== undefined) return `did you mean ${near}?`;
   if (problem.value === undefined && examples[0] !== undefined) {

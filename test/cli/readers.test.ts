@@ -81,6 +81,8 @@ describe('the hot reader and the full reader', () => {
       'newer',
       'bash',
       'id,key',
+      '["id","key"]',
+      '[id,key]',
     ),
     fc.string({ maxLength: 6 }),
   );
@@ -211,6 +213,7 @@ describe('a line', () => {
       ['put', '--type', 'run', '--content', 'x', '--tag', 'a, b ,,a', '--tags', 'c'],
       { type: 'run', content: 'x', tag: ['a', 'b', 'c'] },
     ],
+    [['list', '--tags', '["a, b","c"]', '--tag=d'], { tag: ['a, b', 'c', 'd'] }],
     [['get', '007'], { id: ['007'] }],
     [['get', '1e5'], { id: ['1e5'] }],
     [['get', '-'], { id: ['-'] }],
@@ -352,6 +355,7 @@ describe('a line', () => {
     [['list', '--tag', ''], '--tag must not be empty', 'Only items that have this tag'],
     [['put', '--id', 'x', '--clear', ''], '--clear must be among', 'Empty these fields'],
     [['put', '--id', 'x', '--clear', 'tag'], '--clear must be among', 'did you mean tags?'],
+    [['put', '--tags', '[a,b]'], '--tag must be a list of strings, got "[a,b]"', 'commas, or quote a JSON array'],
     [['history', 'x', '--diff', '1'], '--diff needs two values', ''],
     [
       ['delete', '--type', 'run', '--key', 'k'],

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIELD_PARAMS } from '../../src/core/memory.ts';
-import { checkInput, fromWords, problemWith, splitAtCommas, type Param } from '../../src/core/params.ts';
+import { commaWord, splitAtCommas } from '../../src/core/comma-list.ts';
+import { checkInput, fromWords, problemWith, type Param } from '../../src/core/params.ts';
 
 const LIMIT: Param = { kind: 'int', min: 1, max: 1000, description: '' };
 const WEIGHT: Param = { kind: 'number', min: 0, max: 10, description: '' };
@@ -95,6 +97,38 @@ describe('names', () => {
   });
   test('tags are split at commas and trimmed, and duplicates are dropped in order', () => {
     expect(splitAtCommas(['a, b ,,a', 'c', 'b'])).toEqual(['a', 'b', 'c']);
+  });
+  test.each([
+    ['["a","b"]', ['a', 'b']],
+    [' [ "a, b" , "c" ] ', ['a, b', 'c']],
+    ['[]', []],
+    ['[WIP]', ['[WIP]']],
+    ['[x],[y]', ['[x]', '[y]']],
+    ['["a"', ['["a"']],
+    ['"a","b"', ['"a"', '"b"']],
+    ['{"a":["b"]}', ['{"a":["b"]}']],
+    ['中文，标签,b', ['中文，标签', 'b']],
+  ])('the tags in %j are %j', (word, tags) => {
+    expect(fromWords(FIELD_PARAMS.tags, [word])).toEqual(tags);
+  });
+  // a shell has taken the quotes, or what is in the brackets is not a string
+  test.each(['[a,b]', ' [a, b] ', '[1,2]', '["a",2]', '["a",["b"]]', '["a",]'])('%j is refused as tags', (word) => {
+    const given = fromWords(FIELD_PARAMS.tags, ['c', word]);
+    expect(given).toBe(word);
+    expect(problemWith(FIELD_PARAMS.tags, given)).toBe('must be a list of strings');
+  });
+  test('any tags can be written as one word', () => {
+    const tag = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('a,b', '[a', 'b]', '["a"]', '[]', '"', '[a,b]'));
+    const tags = fc.uniqueArray(
+      tag.map((text) => text.trim()).filter((text) => text !== ''),
+      { minLength: 1 },
+    );
+    fc.assert(
+      fc.property(tags, (list) => {
+        expect(fromWords(FIELD_PARAMS.tags, [commaWord(list)])).toEqual(list);
+      }),
+    );
+    expect([commaWord(['a', 'b']), commaWord(['a,b'])]).toEqual(['a,b', '["a,b"]']);
   });
 });
 

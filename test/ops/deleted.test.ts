@@ -233,4 +233,14 @@ describe('what is not found because it was deleted', () => {
     await store.run('purge', { deleted_before: '2999-01-01', apply: true });
     expect((await store.run('search', { query: 'b' })).hint).toMatch(/^nothing is stored in this database; store/);
   });
+
+  test('with a tag that contains a comma', async () => {
+    using store = await tempStore();
+    for (const content of ['one', 'two']) {
+      const { id } = await store.run('put', { type: 'run', content, tag: ['a,b'] });
+      await store.run('delete', { id: [id] });
+    }
+    await store.run('put', { type: 'run', content: 'three' });
+    expect((await store.run('list', { tag: ['a,b'] })).hint).toMatch(/list --deleted --tag '\["a,b"\]'$/);
+  });
 });
