@@ -2,8 +2,10 @@ import fs from 'node:fs';
 import { fileProblem, isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
 import { command, flag, sentence, type Text } from '../core/sentence.ts';
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
+import { expandHome } from '../core/home.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
 import { OversizedStdin, SilentStdin, type Context, type Stdin } from './context.ts';
+import { MAX_PATH_CHARS } from './shared-params.ts';
 
 /** Size in bytes of a byte order mark, which does not count as content. */
 const BOM_BYTES = 3;
@@ -48,7 +50,18 @@ export async function readContent(
     content === undefined
       ? checked(readTextFile(file ?? '', MAX_CONTENT_BYTES), `file ${quote(file)}`)
       : checked(content, flag('content'));
-  return { content: given, isUnnamed: false, warnings: [] };
+  // a front end without stdin has no --file
+  return { content: given, isUnnamed: false, warnings: context.stdin === undefined ? [] : fileWarnings(content) };
+}
+
+/** Warns of a content that is only the path of a file, perhaps with an `@` before it: other tools then read the file. */
+function fileWarnings(content = ''): Text[] {
+  const name = content.length > MAX_PATH_CHARS ? '' : expandHome(content.replace(/^@/, ''));
+  return fs.existsSync(name) && fs.statSync(name).isFile()
+    ? [
+        sentence`the content is only the name of an existing file; if its text was meant, write it with --file, not --content`,
+      ]
+    : [];
 }
 
 async function readUnnamedStdin(stdin: Stdin | undefined, isOptional: boolean): Promise<ReadContent> {

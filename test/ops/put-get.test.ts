@@ -304,6 +304,23 @@ describe('put', () => {
       expect((await store.run('get', { id: [id] }))['item']['content']).toBe(text.slice(1));
   });
 
+  test('stores the name of a file as it is, but warns if the file exists', async () => {
+    using store = await tempStore();
+    const file = path.join(store.folder, 'a.md');
+    fs.writeFileSync(file, 'its text');
+    const put = async (text: string): Promise<Record<string, unknown>> => {
+      const written = await store.run('put', { type: 'run', content: text }, { stdin: stdinOf('') });
+      expect((await store.run('get', { id: [written.id] })).item.content).toBe(text);
+      return written;
+    };
+    for (const text of [file, `@${file}`])
+      expect((await put(text))['warnings']).toEqual([expect.stringContaining('write it with --file')]);
+    for (const text of [`${file}x`, `@@${file}`, store.folder, `${file}/b`, `${file}\n`, `see ${file}`, '@', '~'])
+      expect(await put(text)).not.toHaveProperty('warnings');
+    // a front end without stdin has no --file either
+    expect(await store.run('put', { type: 'run', content: file })).not.toHaveProperty('warnings');
+  });
+
   test('stores 16 MiB, and not a byte more', async () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', content: 'é'.repeat(MAX_CONTENT_BYTES / 2) });
