@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
-import { otherLayerWarnings, sameKeyWarnings } from './same-key.ts';
+import { otherLayerWarnings, otherTaskWarnings, sameKeyWarnings } from './same-key.ts';
 import { differing, unwrittenWarnings } from './unwritten.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
@@ -153,7 +153,7 @@ function replacedWarnings(input: Input, patch: MemoryPatch, { version }: { reado
 }
 
 /** Warns of other items that a key may mean: with --id, a call may give an item the logical key of another; a new item
- * may have the key of one in another layer. */
+ * may have the key of one in another layer, or under a task. */
 function keyWarnings(
   store: MemoryStore,
   input: Input,
@@ -164,7 +164,9 @@ function keyWarnings(
   const isNamed = action === 'inserted' && input.key !== undefined;
   const after = isMoved || isNamed ? store.get(id) : undefined;
   if (after === undefined) return [];
-  return isMoved ? sameKeyWarnings(store, after) : otherLayerWarnings(store, after);
+  return isMoved
+    ? sameKeyWarnings(store, after)
+    : [...otherLayerWarnings(store, after), ...otherTaskWarnings(store, after)];
 }
 
 /** A text that merely mentions the tag loses everything after it, so the caller is warned at once. */

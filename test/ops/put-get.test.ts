@@ -225,6 +225,20 @@ describe('put', () => {
     expect((await store.run('put', { ...put, type: 'run' })).warnings).toHaveLength(2);
   });
 
+  test('warns of a new item without task and step whose key an item of a task has, which get by key would return', async () => {
+    using store = await tempStore();
+    const put = { type: 'feature', key: 'contract', content: 'x' };
+    for (const part of [{ task_id: 't' }, { step_id: 's' }, { task_id: 't', step_id: 's' }]) {
+      const key = `k-${JSON.stringify(part)}`;
+      const { id } = await store.run('put', { ...put, ...part, key });
+      const warnings = [expect.stringMatching(`^another item of type feature has this key, .*: ${id}; .*--task-id`)];
+      expect(await store.run('put', { ...put, key })).toMatchObject({ action: 'inserted', warnings });
+      // an update, another key, another task, and an item without a key
+      for (const input of [{ key }, { key: `${key}2` }, { key, task_id: 'u' }, { key: undefined }])
+        expect(await store.run('put', { ...put, ...input })).not.toHaveProperty('warnings');
+    }
+  });
+
   test('adds and removes single tags of the stored item, and keeps the others in their order', async () => {
     using store = await tempStore();
     const address = { type: 'run', key: 'k' };
