@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { flagName } from '../src/core/flag-name.ts';
 import { shellText } from '../src/core/sentence.ts';
 import { problemWith } from '../src/core/params.ts';
+import { inputSchema } from '../src/ops/input-schema.ts';
 import { OUTPUT_SCHEMAS } from '../src/ops/output-schemas.ts';
 import { OPERATIONS } from '../src/ops/registry.ts';
 import { sortWords } from '../src/cli/argv.ts';
@@ -55,6 +57,15 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   test('has defaults that satisfy their own rules', () => {
     for (const [, param] of params) {
       if ('default' in param && param.default !== undefined) expect(problemWith(param, param.default)).toBeUndefined();
+    }
+  });
+  test('has a schema that admits every time that the command accepts', () => {
+    const { properties = {} } = z.toJSONSchema(inputSchema(operation.params), { io: 'input' });
+    for (const [paramName, param] of params) {
+      if (param.kind !== 'text' || param.format !== 'timestamp') continue;
+      // a date alone has not the format date-time
+      expect(problemWith(param, '2026-01-31')).toBeUndefined();
+      expect(properties[paramName]).not.toHaveProperty('format');
     }
   });
   test('has examples that parse as calls', () => {

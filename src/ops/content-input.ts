@@ -22,7 +22,7 @@ export interface ReadContent {
   readonly content: string | undefined;
   /** True if it is that of a stdin that the caller did not name. */
   readonly isUnnamed: boolean;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Text[];
 }
 
 /** Returns the content given to a put: by `--content`, by `--file`, or on stdin (`-`, or neither flag). One leading BOM

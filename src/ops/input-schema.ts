@@ -38,7 +38,6 @@ function valueSchema(param: Param): z.ZodType {
       return checked(z.string({ error }), param).meta({
         minLength: 1,
         ...(param.maxChars < Number.MAX_SAFE_INTEGER && { maxLength: param.maxChars }),
-        ...(param.format === 'timestamp' && { format: 'date-time' }),
       });
   }
 }
