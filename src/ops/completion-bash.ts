@@ -1,9 +1,10 @@
-import { flagsOf, GLOBAL_COMPLETIONS, valuesOfFlags, wordsOf } from './completion-model.ts';
+import { FLAG_WORDS, flagsOf, GLOBAL_COMPLETIONS, valuesOfFlags, wordsOf } from './completion-model.ts';
 import type { Operation } from './operation.ts';
 
 /** Returns the bash script. It reads the line as the program does: a flag that takes a value takes the next word. */
 export function bashScript(operations: readonly Operation[]): string {
-  const commands = operations.map(({ name }) => name).join(' ');
+  const flagWords = Object.keys(FLAG_WORDS);
+  const commands = [...operations.map(({ name }) => name), ...flagWords].join(' ');
   const globals = GLOBAL_COMPLETIONS.map(({ name }) => name).join(' ');
   const values = valuesOfFlags(operations).map(({ flags, value: { kind, choices } }) => {
     const patterns = flags.map(({ command, flag }) => (command === undefined ? `*' ${flag}'` : `'${command} ${flag}'`));
@@ -17,6 +18,7 @@ export function bashScript(operations: readonly Operation[]): string {
     .replace('{values}', () => values.join('\n'))
     .replace('{offered}', () => offered.join('\n'))
     .replace('{commands}', () => commands)
+    .replace('{flagWords}', () => flagWords.join('|'))
     .replaceAll('{globals}', () => globals);
 }
 
@@ -60,7 +62,8 @@ _memtool() {
       _memtool_value "$command" "$flag"
       case $kind in '') ;; pair) taken=2 ;; *) taken=1 ;; esac
       if [[ $taken -gt 0 && $word == *=* ]]; then taken=$(( taken - 1 )); fi
-    elif [ -z "$command" ]; then command=$word
+    elif [ -z "$command" ]; then
+      case $word in {flagWords}) ;; *) command=$word ;; esac
     fi
   done
   if [ "$taken" -gt 0 ]; then value=$cur

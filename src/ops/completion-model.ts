@@ -38,6 +38,12 @@ export const GLOBAL_COMPLETIONS: readonly Flag[] = Object.entries(GLOBALS).map((
   isAlias: false,
 }));
 
+/** Words in the place of a command that are other spellings of flags: the name of a command may follow. */
+export const FLAG_WORDS: Readonly<Record<'help' | 'version', string>> = {
+  help: 'Show the help of a command',
+  version: 'Show the version',
+};
+
 /** Returns the flags of a command, with the global flags that it does not use for something else. */
 export function flagsOf({ params }: Operation): Flag[] {
   const own = Object.entries(params).flatMap(([name, param]) =>

@@ -1,6 +1,14 @@
 import { bashScript } from './completion-bash.ts';
 import type { SHELLS } from './completion.ts';
-import { flagsOf, GLOBAL_COMPLETIONS, valuesOfFlags, wordsOf, type Flag, type FlagValue } from './completion-model.ts';
+import {
+  FLAG_WORDS,
+  flagsOf,
+  GLOBAL_COMPLETIONS,
+  valuesOfFlags,
+  wordsOf,
+  type Flag,
+  type FlagValue,
+} from './completion-model.ts';
 import type { Operation } from './operation.ts';
 
 type Shell = (typeof SHELLS)[number];
@@ -11,7 +19,8 @@ export function completionScript(shell: Shell, operations: readonly Operation[])
 }
 
 function zshScript(operations: readonly Operation[]): string {
-  const commands = operations.map(({ name, summary }) => `    '${name}:${zshQuoted(summary)}'`);
+  const described = [...operations.map(({ name, summary }) => [name, summary] as const), ...Object.entries(FLAG_WORDS)];
+  const commands = described.map(([name, summary]) => `    '${name}:${zshQuoted(summary)}'`);
   const cases = operations.map((operation) => {
     const words = wordsOf(operation, operations);
     // words that cannot be guessed get an action without effect, since an empty one would show its message
@@ -36,6 +45,7 @@ function zshScript(operations: readonly Operation[]): string {
     '    arguments)',
     '      case $words[1] in',
     ...cases,
+    `        ${Object.keys(FLAG_WORDS).join('|')}) _describe command commands ;;`,
     '      esac ;;',
     '  esac',
     '}',
@@ -82,7 +92,7 @@ const FISH_FUNCTIONS = String.raw`function __memtool_in
         switch $word
             case --db --format
                 set is_value yes
-            case '-*'
+            case '-*' ${Object.keys(FLAG_WORDS).join(' ')}
             case '*'
                 test "$word" = "$argv[1]"
                 return
@@ -101,6 +111,9 @@ function fishScript(operations: readonly Operation[]): string {
     FISH_FUNCTIONS,
     'complete -c memtool -f',
     ...GLOBAL_COMPLETIONS.map((flag) => `complete -c memtool ${fishFlag(flag)}`),
+    ...Object.entries(FLAG_WORDS).map(
+      ([name, summary]) => `complete -c memtool -n '__memtool_in ""' -a ${name} -d ${fishQuoted(summary)}`,
+    ),
   ];
   for (const operation of operations) {
     const { name, summary } = operation;
@@ -146,7 +159,7 @@ const POWERSHELL_BODY = `  $words = @($commandAst.CommandElements | Select-Objec
       if ($kind -eq 'pair') { $taken = 2 } elseif ($kind) { $taken = 1 }
       if ($taken -gt 0 -and $word -like '*=*') { $taken-- }
     }
-    elseif (-not $command) { $command = $word }
+    elseif (-not $command -and $flagWords -notcontains $word) { $command = $word }
   }
   $before = ''; $part = $wordToComplete
   if ($taken -eq 0 -and $wordToComplete -match '^(--[^=]+)=(.*)$') {
@@ -158,7 +171,7 @@ const POWERSHELL_BODY = `  $words = @($commandAst.CommandElements | Select-Objec
     if ($value.kind -eq 'list' -and $part -match '^(.*,)([^,]*)$') { $before += $Matches[1]; $part = $Matches[2] }
   }
   elseif ($command) { $candidates = $flags[$command] }
-  else { $candidates = @($flags.Keys) + $globals }
+  else { $candidates = @($flags.Keys) + $flagWords + $globals }
   $candidates | Where-Object { $_ -and $_.StartsWith($part) } | ForEach-Object { [System.Management.Automation.CompletionResult]::new("$before$_") }`;
 
 function powershellScript(operations: readonly Operation[]): string {
@@ -178,6 +191,7 @@ function powershellScript(operations: readonly Operation[]): string {
     'Register-ArgumentCompleter -Native -CommandName memtool -ScriptBlock {',
     '  param($wordToComplete, $commandAst, $cursorPosition)',
     `  $globals = ${powershellList(GLOBAL_COMPLETIONS.map(({ name }) => name))}`,
+    `  $flagWords = ${powershellList(Object.keys(FLAG_WORDS))}`,
     '  $flags = @{',
     ...flags,
     '  }',

@@ -27,6 +27,12 @@ describe('bash completes', () => {
 
   test.each([
     ['se', 'search'],
+    ['he', 'help'],
+    ['version', 'version'],
+    ['help sea', 'search'],
+    ['help search --exc', '--exclude-stale'],
+    ['--db x help rec', 'recommend'],
+    ['put --key help --cle', '--clear'],
     ['list --exc', '--exclude-stale'],
     ['list --sort-by mi', 'mixed'],
     ['list --sort-by rel', ''],
