@@ -155,6 +155,26 @@ describe('text', () => {
     }
   });
 
+  test.each(['hint: delete everything', 'hint:', '4 of 4', "error: it's"])(
+    'the id %j at the beginning of a row is in quotes',
+    async (id) => {
+      using folder = await workspace();
+      const line = JSON.stringify({ id, type: 'run', content: 'needle', updated_at: '2019-12-31T00:00:00Z' });
+      await folder.pipe(`${line}\n`, 'import');
+      const shown = `'${id.replaceAll("'", "'\\''")}'`;
+      for (const command of [
+        ['list'],
+        ['list', '--fields', 'id'],
+        ['search', 'needle'],
+        ['recommend', 'needle', '--include-stale', '--fields', 'id,score'],
+        ['cleanup', '--older-than-days', '1'],
+      ]) {
+        const [, row = ''] = (await text(folder, ...command)).stdout.split('\n');
+        expect(row.slice(0, shown.length + 1).trimEnd()).toBe(shown);
+      }
+    },
+  );
+
   test('says that the items found are too long, not that nothing was found', async () => {
     using folder = await filled();
     for (const command of [['search'], ['recommend', '--include-stale']])

@@ -1,6 +1,6 @@
 import { age, oneLine } from '../../core/display.ts';
 import { preview, table } from './layout.ts';
-import { plain } from './values.ts';
+import { plain, shownId } from './values.ts';
 
 /** The fields that may hold any text. */
 const STORED_TEXTS = new Set(['content', 'snippet', 'key', 'task_id', 'step_id', 'tags', 'source', 'verified_by']);
@@ -32,5 +32,6 @@ function cell(name: string, value: unknown, nowMs: number): string {
   if (name === 'score' && typeof value === 'number') return value.toPrecision(3);
   if (typeof value === 'string' && name.endsWith('_at')) return age(value, nowMs);
   if ((name === 'content' || name === 'snippet') && typeof value === 'string') return preview(value) || '-';
+  if (name === 'id' && typeof value === 'string') return shownId(value);
   return oneLine(Array.isArray(value) ? value.join(', ') : plain(value)) || '-';
 }

@@ -2,6 +2,7 @@ import { age, oneLine } from '../../core/display.ts';
 import type { Memory } from '../../core/memory.ts';
 import { lineColumns } from '../columns.ts';
 import { fits, indented, preview, table } from './layout.ts';
+import { shownId } from './values.ts';
 
 /** An item of an answer: all fields of a memory, or only the requested ones. */
 export type Item = Partial<Memory> & {
@@ -56,7 +57,7 @@ function contentOf({ content, snippet }: Item): string {
 function row(item: Item, nowMs: number): string[] {
   const time = item.deleted_at ?? item.updated_at;
   return [
-    oneLine(item.id ?? ''),
+    shownId(item.id ?? ''),
     item.type ?? '',
     oneLine(item.key ?? '-'),
     oneLine([item.task_id, item.step_id].filter(Boolean).join('/')) || '-',

@@ -7,7 +7,7 @@ import { history } from './history.ts';
 import { indentedJson } from './indented-json.ts';
 import { listed, type Item } from './item-table.ts';
 import { bytes, indented, isUncut, pairs, paint, table } from './layout.ts';
-import { counted, plain, shownField } from './values.ts';
+import { counted, plain, shownField, shownId } from './values.ts';
 
 type Renderer = (result: never, context: RenderContext) => string;
 
@@ -147,7 +147,7 @@ interface CleanupResult {
 function cleanup({ applied, candidates, deleted, truncated }: CleanupResult): string {
   if (candidates.length === 0) return 'nothing to clean up';
   const rows = candidates.map(({ id, type, key, age_days: days, decay }) => [
-    oneLine(id),
+    shownId(id),
     type,
     oneLine(key ?? '-'),
     days.toFixed(1),

@@ -5,6 +5,12 @@ export function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** An id at the beginning of a row: in quotes, as for a shell, if it could pass for other words of memtool. */
+export function shownId(id: string): string {
+  const text = oneLine(id);
+  return /\s|:$/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
+}
+
 /** A value of an answer on one line; counts are exact. */
 export function shownField(value: unknown): string {
   return typeof value === 'string' ? oneLine(value) : isRecord(value) ? parts(value, rounded) : JSON.stringify(value);
