@@ -1,4 +1,5 @@
 import { MEMORY_TYPES, type Memory } from '../core/memory.ts';
+import { sentence, type Text } from '../core/sentence.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 /** Warns of another item with the same logical key: both match it. */
@@ -19,13 +20,13 @@ export function otherLayerWarnings(store: MemoryStore, { type, key, task_id, ste
 
 /** Warns of an item with the same type and key under a task or step, for an item that has neither: a caller who read it
  * by type and key alone expects to update it in the same way. */
-export function otherTaskWarnings(store: MemoryStore, { id, type, key, task_id, step_id }: Memory): string[] {
+export function otherTaskWarnings(store: MemoryStore, { id, type, key, task_id, step_id }: Memory): Text[] {
   if (key === null || task_id !== null || step_id !== null) return [];
   const newest = store.list({ filters: { type, key }, sort: 'updated', nowMs: 0, limit: 2 });
   const other = newest.map(({ seq }) => store.bySeq(seq)).find((one) => one !== undefined && one.id !== id);
   return other === undefined || (other.task_id === null && other.step_id === null)
     ? []
     : [
-        `another item of type ${type} has this key, under a task or step: ${other.id}; to update that one, give its --task-id and --step-id, or --id`,
+        sentence`another item of type ${type} has this key, under a task or step: ${other.id}; to update that one, give its --task-id and --step-id, or --id`,
       ];
 }
