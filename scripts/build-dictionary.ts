@@ -10,6 +10,7 @@ import {
   IMPOSSIBLE,
   UNKNOWN_WEIGHT_OFFSET,
 } from '../src/search/jieba/dictionary.ts';
+import { SIMPLIFIED_TOO } from '../src/search/variants.ts';
 
 interface TrieNode {
   readonly children: Map<number, TrieNode>;
@@ -75,6 +76,10 @@ function buildTrie(words: readonly string[], userWords: readonly string[]) {
     const [word = '', frequency, tag] = line.split(' ');
     insert(word, tag === undefined ? median : Math.log(Number.parseInt(frequency ?? '', 10) / total));
   }
+  const known = new Set(entries.map(({ word }) => word));
+  entries.forEach(({ word, frequency }, at) => {
+    if (frequency >= FEWEST_USES && !known.has(converted(word))) insert(converted(word), logWeights[at] ?? 0);
+  });
   return { root, weights, unknownWeight: sorted[0] ?? 0 };
 }
 
@@ -103,14 +108,19 @@ function readHmm(lines: readonly string[]): Hmm {
   return { start: numbers(rows[0]), transitions: rows.slice(1, 5).map(numbers), emissions };
 }
 
-/** Characters that OpenCC would convert although Simplified Chinese uses them too: 乾隆, 乾坤. */
-const SIMPLIFIED_TOO = '乾';
-/** Characters that OpenCC converts only in some words (瞭解, but not 瞭望), because Simplified Chinese rarely uses them. They
- * are converted everywhere: both spellings of such a word are the same, and only the dictionary does not have it. */
-const ALWAYS_CONVERTED: ReadonlyMap<string, string> = new Map([
-  ['瞭', '了'],
-  ['藉', '借'],
-]);
+/** Characters that OpenCC converts only in some words (瞭解, but not 瞭望; 寫著, but not 著名), because Simplified Chinese uses
+ * them too. They are converted everywhere, so that both spellings of a word are the same however it is cut out of a
+ * text; common words of the dictionary that have them are added in that form (着名). */
+const ALWAYS_CONVERTED: ReadonlyMap<string, string> = new Map(Object.entries(SIMPLIFIED_TOO));
+
+/** How often the dictionary has met a word that is added so, at least: rare ones (乾片) would be cut out of other words
+ * (若干片). Range 5 to 20. */
+const FEWEST_USES = 10;
+
+/** Returns a dictionary word as the tokenizer normalises it, as far as `ALWAYS_CONVERTED` changes it. */
+function converted(word: string): string {
+  return Array.from(word, (character) => ALWAYS_CONVERTED.get(character) ?? character).join('');
+}
 
 /** The Simplified character for each Traditional one, as code units, sorted by the Traditional one. If OpenCC has
  * several, the first is used, which is the most common. Characters outside the basic plane are left out: a fold must
@@ -120,10 +130,9 @@ function readVariants(lines: readonly string[]): [traditional: number, simplifie
   for (const line of lines) {
     const [traditional = '', choices = ''] = line.split('\t');
     const [first = ''] = choices.split(' ');
-    const simplified = ALWAYS_CONVERTED.get(traditional) ?? first;
-    const isPair = traditional.length === 1 && simplified.length === 1 && traditional !== simplified;
-    if (isPair && !SIMPLIFIED_TOO.includes(traditional)) table.set(traditional, simplified);
+    if (traditional.length === 1 && first.length === 1 && traditional !== first) table.set(traditional, first);
   }
+  for (const [traditional, simplified] of ALWAYS_CONVERTED) table.set(traditional, simplified);
   const end = (character: string): string => {
     const next = table.get(character);
     return next === undefined ? character : end(next);

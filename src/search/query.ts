@@ -71,10 +71,17 @@ const STOP_PHRASES = new Set(CHINESE_STOP_PHRASES);
  * separate word. */
 const PARTS_OF_VERBS = new Set(['对', '到', '过', '把', '被']);
 
+/** The particle 着, but not the 着 that stands for 著 (著名, 显著). */
+const PARTICLE = '(?<![显名原专巨土昭卓论编译合])着(?![名作称述书者文])';
+
 /** The phrases at which Han text is split, compiled for the first query that has any. */
 let stopPhrase: RegExp | undefined;
 function stopPhrases(): RegExp {
-  return (stopPhrase ??= new RegExp(CHINESE_STOP_PHRASES.toSorted((a, b) => b.length - a.length).join('|')));
+  return (stopPhrase ??= new RegExp(
+    CHINESE_STOP_PHRASES.toSorted((a, b) => b.length - a.length)
+      .map((phrase) => (phrase === '着' ? PARTICLE : phrase))
+      .join('|'),
+  ));
 }
 
 /** Parses a query. Stop words and question phrases are left out, unless nothing else is left. */

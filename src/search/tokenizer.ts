@@ -5,7 +5,7 @@ import { PAIR_MARK, partPairs, symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file produces, and of how the index stores them. An index of another version is
  * rebuilt. */
-const TOKENIZER_VERSION = 'jieba-9';
+const TOKENIZER_VERSION = 'jieba-10';
 
 /** Splits text into terms; the same for index and query. */
 export interface Tokenizer {
@@ -46,22 +46,27 @@ const LONG = new RegExp(`[A-Za-z0-9]{${LONGEST_RUN + 1}}`);
 
 /** Every match of `MARKED` begins with one of these. Tested first, since most texts have none, and a single class is
  * faster. */
-const MAY_BE_MARKED = /[\u00ad\u00c0-\u036f\u1e00-\u1eff\u200b\u2060\ufeff]/;
-/** Latin letters beyond ASCII with the combining marks after them (é, ü, ş, ế, ọ̀; ɛ has no mark of its own), and
- * combining marks after other characters. Also characters that only say where a line may be broken, as pages and PDFs
- * have them within words: soft hyphens, word joiners, and zero-width spaces, which separate words only in the scripts
- * of South-East Asia. */
+const MAY_BE_MARKED =
+  /[\u0591-\u05c7\u064b-\u0670\u00ad\u00c0-\u036f\u0386-\u03ce\u0401\u0451\u0622-\u0625\u0640\u1e00-\u1fff\u200b\u2060\ufeff]/;
+/** Latin letters beyond ASCII with the combining marks after them (é, ü, ş, ế, ọ̀; ɛ has no mark of its own), Greek
+ * vowels (ά), the Cyrillic ё and the Arabic alef (أ), which are often written without their marks, and combining marks
+ * after other characters. Also what is left out of words: Hebrew points, Arabic vowel signs and the stroke that widens
+ * a word, and characters that only say where a line may be broken, as pages and PDFs have them within words: soft
+ * hyphens, word joiners, and zero-width spaces, which separate words only in the scripts of South-East Asia. */
 const MARKED =
-  /[\u00c0-\u02af\u1e00-\u1eff][\u0300-\u036f]*|[\u0300-\u036f]+|[\u00ad\u2060\ufeff]+|(?<![\u0e00-\u109f\u1780-\u17ff])\u200b+/g;
-/** Those characters. */
-const BREAKS = /[\u00ad\u200b\u2060\ufeff]/;
-
-/** Range of the combining marks, both ends inclusive. */
-const FIRST_MARK = 0x300;
-const LAST_MARK = 0x36f;
+  /[\u00c0-\u02af\u0386-\u03ce\u0401\u0451\u0622\u0623\u0625\u1e00-\u1fff]?[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u00ad\u0640\u2060\ufeff]+|[\u00c0-\u02af\u0386-\u03ce\u0401\u0451\u0622\u0623\u0625\u1e00-\u1fff]|(?<![\u0e00-\u109f\u1780-\u17ff])\u200b+/g;
+/** What is left out, wherever it is. */
+const LEFT_OUT = /[\u0591-\u05c7\u064b-\u0670\u00ad\u0640\u200b\u2060\ufeff]+/g;
+const COMBINING = /^[\u0300-\u036f]/;
+/** A letter whose combining marks are never a part of it: the Cyrillic й and the like are single characters. */
+const DOES_COMBINE = /[A-Za-z\u0370-\u052f]/;
+/** Latin letters that Unicode does not decompose, as they are written without them: Straße is Strasse, Łódź Lodz. */
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd', đ: 'd', ø: 'o', ł: 'l', ħ: 'h', ı: 'i' }),
+);
 
 /** Returns a text in which full-width and half-width, upper-case and lower-case, composed and decomposed forms are the
- * same, and Latin letters with and without marks (café, cafe), as in FTS5. */
+ * same, and letters with and without marks (café, cafe; Søren, Soren; ёлка, елка). */
 export function fold(text: string): string {
   return normalise(text).toLowerCase();
 }
@@ -73,12 +78,19 @@ export function normalise(text: string): string {
   return MAY_BE_MARKED.test(normal) ? normal.replaceAll(MARKED, unmarked) : normal;
 }
 
-/** Removes the marks from a match of `MARKED`. A match that is only marks is removed after an ASCII letter, and kept
- * after a letter of another script. */
+/** Returns what stands for a match of `MARKED`: a letter without its marks, or nothing. Combining marks without a letter
+ * are removed after a Latin, Greek or Cyrillic one, and kept after any other. */
 function unmarked(marked: string, at: number, text: string): string {
-  if (BREAKS.test(marked)) return '';
-  if (marked.charCodeAt(0) < FIRST_MARK || marked.charCodeAt(0) > LAST_MARK) return marked.normalize('NFD').charAt(0);
-  return /[A-Za-z]/.test(text.charAt(at - 1)) ? '' : marked;
+  const first = marked.replaceAll(LEFT_OUT, '').normalize('NFD').charAt(0);
+  if (first === '') return '';
+  if (COMBINING.test(first)) return DOES_COMBINE.test(text.charAt(at - 1)) ? '' : marked.replaceAll(LEFT_OUT, '');
+  const lower = first.toLowerCase();
+  const plain = LETTERS.get(lower);
+  if (plain === undefined) return first;
+  if (first === lower) return plain;
+  // Ærø is Aero, and ÆRØ is AERO: a capital in the middle would begin a part
+  const next = text.charAt(at + marked.length);
+  return next === next.toUpperCase() ? plain.toUpperCase() : plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** Creates a tokenizer. `segmenter` is called only for Han text and by `hasDictionary`, so that the dictionary is not

@@ -25,6 +25,17 @@ export interface Variants {
  * Simplified character stands for several Traditional ones (后 for 后, of an empress, and 後, after). Range 0.9 to 1. */
 const OTHER_FORM_FACTOR = 0.95;
 
+/** Traditional characters that Simplified Chinese uses too (乾隆, 著名, 甚至, 覆盖, 瞭望, 慰藉), with their Simplified forms. A
+ * text with one of them need not be in Traditional characters. */
+export const SIMPLIFIED_TOO: Readonly<Record<string, string>> = {
+  乾: '干',
+  著: '着',
+  甚: '什',
+  覆: '复',
+  瞭: '了',
+  藉: '借',
+};
+
 /** For a query whose characters have only one form each. */
 export const NO_VARIANTS: Variants = { fold: (text) => text, spellings: (name) => [name], factor: () => 1 };
 
@@ -70,9 +81,10 @@ export function variantsOf(query: string, forms: () => HanForms | undefined): Va
     const simple = known.simplified(character.charCodeAt(0));
     const traditional = known.traditional(simple);
     for (const unit of traditional) simplified.set(String.fromCharCode(unit), String.fromCharCode(simple));
+    if (character in SIMPLIFIED_TOO) continue;
     for (const unit of [simple, ...traditional]) others.add(String.fromCharCode(unit));
   }
-  for (const character of asked) others.delete(character);
+  for (const character of [...asked, ...Object.keys(SIMPLIFIED_TOO)]) others.delete(character);
   if (simplified.size === 0) return NO_VARIANTS;
   const traditional = anyOf(simplified.keys());
   const other = anyOf(others);

@@ -955,7 +955,7 @@ describe('doctor and stats', () => {
       history: { versions: 3, deleted_items: 1 },
       size: { database: fs.statSync(store.path).size, content: 5, index: expect.any(Number) },
       schema_version: 1,
-      tokenizer_version: 'jieba-9',
+      tokenizer_version: 'jieba-10',
       index: 'ready',
     });
   });

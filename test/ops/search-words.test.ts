@@ -208,18 +208,27 @@ test('if every content is too long for --max-chars, a hint says how to read the 
   expect(await store.run('search', { query: 'disk quota', max_chars: 1000 })).not.toHaveProperty('hint');
 });
 
-test('Latin letters are found with and without diacritics, by the index and by a scan', async () => {
-  using store = await storeOf({ cafe: 'the café in Zürich', plain: 'the cafe in Zurich' });
-  for (const query of ['cafe', 'café', 'ZÜRICH', 'zurich', 'Zu\u0308rich cafés'])
-    for (const engine of ['fts', 'like']) {
-      const { items } = await store.run('search', { query, engine });
-      expect([query, engine, items.length, items.every(({ score }: { score: number }) => score > 0)]).toEqual([
-        query,
-        engine,
-        2,
-        true,
-      ]);
-    }
+describe('letters are found with and without their marks, by the index and by a scan', () => {
+  test.each([
+    ['the café in Zürich', 'the cafe in Zurich', ['cafe', 'café', 'ZÜRICH', 'zurich', 'Zu\u0308rich cafés']],
+    ['Hauptstraße', 'Hauptstrasse', ['hauptstrasse', 'HAUPTSTRASSE', 'hauptstraße', 'HAUPTSTRAẞE']],
+    ['Søren of Łódź', 'Soren of Lodz', ['soren', 'SØREN', 'lodz', 'Łódź', 'Lódz']],
+    ['Ærøskøbing Œuvre', 'Aeroskobing Oeuvre', ['aeroskobing', 'ÆRØSKØBING', 'œuvre', 'oeuvre']],
+    ['kapalı ışık', 'KAPALI IŞIK', ['kapali', 'isik', 'ışık', 'Kapalı']],
+    ['καλημέρα κόσμε', 'ΚΑΛΗΜΕΡΑ ΚΟΣΜΕ', ['καλημερα', 'Καλημέρα', 'κοσμε', 'ΚΌΣΜΕ']],
+    ['ёлка Алёны', 'елка Алены', ['ЁЛКА', 'елка', 'алены', 'Алёны']],
+    ['שָׁלוֹם', 'שלום', ['שלום', 'שָׁלוֹם']],
+    ['كِتَابٌ أمن', 'كتاب امن', ['كتاب', 'كِتاب', 'امن', 'أمن', 'كتــاب']],
+  ])('%s, %s', async (marked, plain, queries) => {
+    using store = await storeOf({ marked, plain, other: 'nothing of it' });
+    for (const query of queries)
+      for (const match of ['any', 'all'])
+        for (const engine of ['fts', 'like']) {
+          const { items } = await store.run('search', { query, engine, match });
+          const isScored = items.every(({ score, snippet }: Output) => score > 0 && snippet !== '');
+          expect([query, engine, match, items.length, isScored]).toEqual([query, engine, match, 2, true]);
+        }
+  });
 });
 
 test('an item with all words is among the results, however many items have most of them', async () => {

@@ -8,7 +8,10 @@ const forms = (): HanForms => dictionary;
 /** Characters of both scripts, including Simplified ones that several Traditional ones share, mixed with others. */
 const TEXT = fc
   .array(
-    fc.oneof(fc.constantFrom(...Array.from('后後里裡裏髮發发臺台乾干於于資料库庫连連')), fc.string({ maxLength: 2 })),
+    fc.oneof(
+      fc.constantFrom(...Array.from('后後里裡裏髮發发臺台乾干著着甚什於于資料库庫连連')),
+      fc.string({ maxLength: 2 }),
+    ),
   )
   .map((pieces) => pieces.join(''));
 
@@ -20,7 +23,8 @@ describe('Traditional characters', () => {
     ['雨停之後的皇后', '雨停之后的皇后'],
     ['關於這裡', '关于这里'],
     ['薴', '苎'], // via another Traditional one
-    ['乾隆', '乾隆'], // written the same way in Simplified Chinese
+    // characters that Simplified Chinese uses too, in a part of their words
+    ['乾隆寫著名著，甚至覆核', '干隆写着名着，什至复核'],
     ['数据库 cache 東京', '数据库 cache 东京'],
     ['𠀀龘', '𠀀龘'],
     ['', ''],
@@ -92,6 +96,10 @@ describe('Traditional characters', () => {
     ['後', '電腦', false],
     ['后後', '皇后之後', false],
     ['后', '後天', true],
+    ['什么', '甚至', false],
+    ['著名', '看着', false],
+    ['复核', '覆盖', false],
+    ['復核', '复核', true],
     ['發', '头髮', true],
     ['deploy', '後', false],
   ])('of the query %s are distinguished from other forms in %s', (query, text, isOther) => {
