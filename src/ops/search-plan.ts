@@ -198,11 +198,14 @@ type Frequencies = ReadonlyMap<string, number>;
 /** Looks up the compounds of a query, as one word or several; keeps those that are in some item. A compound that costs
  * more than `PHRASE_ROWS` is skipped, unless it is a word of the query that is in no item. */
 function lookUpCompounds(context: Context, { phrases }: Query, frequencies: Frequencies): Lookup[] {
-  return phrases
-    .filter(({ compound }) => compound !== undefined)
-    .filter(
-      (phrase) => frequencies.get(phrase.compound ?? '') === 0 || phraseLookup(phrase, frequencies).rows <= PHRASE_ROWS,
-    )
+  const compoundPhrases = phrases.filter(({ compound }) => compound !== undefined);
+  const known = new Map(frequencies);
+  // of a compound that is a word of the query (jdk8), the words were not looked up
+  for (const word of compoundPhrases.flatMap(({ ways }) => ways.flat()))
+    if (!known.has(normalForm(word)))
+      known.set(normalForm(word), context.store.documentFrequency(termExpression([word])));
+  return compoundPhrases
+    .filter((phrase) => frequencies.get(phrase.compound ?? '') === 0 || phraseLookup(phrase, known).rows <= PHRASE_ROWS)
     .map(({ term, ways }) => lookUp(context, term, phraseExpression(ways)))
     .filter(({ frequency }) => frequency > 0);
 }
@@ -237,22 +240,21 @@ function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: rea
   return found;
 }
 
-/** Returns, for each word of a compound (JDK 8, jdk8) that items contain in either form, a lookup that matches the word
- * or the compound: an item with all words of a query may have either. */
+/** Returns, for each word of compounds (JDK 8, jdk8) that items contain in either form, a lookup that matches the word
+ * or any of these: an item with all words of a query may have either. */
 function compounds({ phrases }: Query, lookups: readonly Lookup[]): Lookup[] {
   const known = new Map(lookups.map((lookup) => [lookup.term, lookup]));
-  return phrases.flatMap(({ term, compound }) => {
+  const found = new Map<string, Lookup>();
+  for (const { term, compound } of phrases) {
     const lookup = compound === undefined ? undefined : known.get(term);
-    if (lookup === undefined || compound === undefined) return [];
-    return [compound, ...term.split(' ').map(normalForm)].map((word) => {
-      const alone = known.get(word)?.expression;
-      return {
-        ...lookup,
-        term: word,
-        expression: alone === undefined ? lookup.expression : `((${alone}) OR ${lookup.expression})`,
-      };
-    });
-  });
+    if (lookup === undefined || compound === undefined) continue;
+    for (const word of new Set([compound, ...term.split(' ').map(normalForm)])) {
+      const other = (found.get(word) ?? known.get(word))?.expression;
+      const expression = other === undefined ? lookup.expression : `((${other}) OR ${lookup.expression})`;
+      found.set(word, { ...lookup, term: word, expression });
+    }
+  }
+  return [...found.values()];
 }
 
 /** Returns the parts of identifiers that items contain whole, without those that are themselves words of the query. */

@@ -4,8 +4,8 @@ import type { Query, QueryTerm } from '../search/query.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import type { Context } from './context.ts';
 
-/** Words that may be several: letters, not very long, optionally followed by a number. */
-const ONE_WORD = /^[a-z]{5,24}$|^[a-z]{4,20}\d{1,4}$/;
+/** Words that may be several: letters, not very long, optionally followed by a number and a letter (gpt4o). */
+const ONE_WORD = /^[a-z]{4,24}$|^[a-z]{3,20}\d{1,4}[a-z]?$/;
 /** Letters of the shortest word that may follow another: up in backup. A first word may be a single letter: the O of
  * OAuth. */
 const SHORTEST_BEHIND = 2;
@@ -14,17 +14,21 @@ const SHORTEST_BEHIND = 2;
 const SHORTEST_OF_THREE = 3;
 /** Number of unknown words of a query that are split. Each takes one index query per letter. */
 const CUT_WORDS = 4;
-/** Two neighbouring words that consist only of letters. */
-const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})[ -](?=([a-z]{2,16})(?![a-z0-9]))/g;
+/** Most Latin words of a query whose known words are split too. Range 1 to 5. */
+const FEW_WORDS = 3;
+/** Two neighbouring words, of which the first consists only of letters. */
+const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})[ -](?=([a-z0-9]{2,16})(?![a-z0-9]))/g;
 /** Number of neighbouring pairs of a query that are looked up as one word, from the first. Range 2 to 10; each takes
  * one index query. */
 const JOINED_PAIRS = 6;
 
 /** Returns compounds of a query that items write differently: darkmode if they contain dark mode, and time out if they
- * contain timeout. `unknown` are the terms of the query that are in no item. */
+ * contain timeout. `unknown` are the terms of the query that are in no item. In a query of a few words the others are
+ * split too, since some items may have frontend and others front-end. */
 export function writtenOtherwise(context: Context, query: Query, unknown: readonly QueryTerm[]): Phrase[] {
+  const words = query.words.length <= FEW_WORDS ? query.terms : unknown;
   return [
-    ...unknown.slice(0, CUT_WORDS).flatMap((term) => asSeveral(context, term)),
+    ...words.slice(0, CUT_WORDS).flatMap((term) => asSeveral(context, term)),
     ...[...query.whole.matchAll(NEIGHBOURS)]
       .slice(0, JOINED_PAIRS)
       .flatMap(([, first = '', second = '']) => asOne(context, first, second)),

@@ -4,8 +4,8 @@ import type { Tokenizer } from './tokenizer.ts';
 import { normalForm } from './words.ts';
 
 /** A part of a query that belongs together, and that counts more where a text has it together too: a name with
- * separators (cart.pool_size, /api/v2, v2.1.0), a word with a number (jdk8, ES 6), a number with a unit (4mb), a quoted
- * text, or a short query as a whole. */
+ * separators (cart.pool_size, /api/v2, v2.1.0), a word with a number or a version (jdk8, ES 6, TLS 1.3), a number with a
+ * unit (4mb), a quoted text, or a short query as a whole. */
 export interface Phrase {
   /** Identifies it among phrases and terms: its words, separated by spaces. */
   readonly term: string;
@@ -17,7 +17,8 @@ export interface Phrase {
   readonly pattern: RegExp;
   /** Strings that a text must contain for `pattern` to be worth running. */
   readonly words: readonly string[];
-  /** Where the words may be written as one, the normal form of that word: jdk8, 4mb, timeout. */
+  /** Where the words, or two of them, may be written as one, the normal form of that word: jdk8, the tls1 of TLS1.3, 4mb,
+   * timeout. */
   readonly compound?: string;
   /** Several words, a name, or a compound that replaces a word of the query which is in no item, or means nothing
    * alone. */
@@ -36,11 +37,13 @@ const EXAMINED_END = 400;
 const SEPARATED_NAMES = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
 /** A text in "", “”, 「」, 『』 or ``. */
 const QUOTED = /"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|`([^`]+)`/g;
-/** A word and a number, joined or separated: jdk8, ES 6, UTF-8, ip v6. */
-const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _-]?(v?\d{1,3})(?![A-Za-z0-9]|\.\d)/g;
-/** A number and its unit in lower case, joined or separated: 4mb, 5 min, 500m. */
+/** A word and a number, joined or separated: jdk8, ES 6, UTF-8, ip v6, HTTP/2. */
+const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _/-]?(v?\d{1,3})(?![A-Za-z0-9]|\.\d)/g;
+/** A word and a version, joined or separated: jdk1.8, TLS v1.3, Python 3.11.4. */
+const VERSIONED = /(?<![A-Za-z0-9])([A-Za-z]{2,}?)[ _/-]?(v?)(\d{1,4}(?:\.\d{1,4}){1,3})(?![A-Za-z0-9]|\.\d)/g;
+/** A number and its unit in lower case, joined or separated: 4mb, 1.5 gb, 5 min, 500m. */
 const MEASURED =
-  /(?<![a-z0-9.])(\d{1,7})[ _-]?([kmgtp]?i?b|[kmgt]bps|[mun]?s|secs?|mins?|hrs?|[mhdwk]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps)(?![a-z0-9]|\.\d)/g;
+  /(?<![a-z0-9.])(\d{1,7}(?:\.\d{1,4})?)[ _-]?([kmgtp]?i?b|[kmgt]bps|[mun]?s|secs?|mins?|hrs?|[mhdwk]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps)(?![a-z0-9]|\.\d)/g;
 /** Hyphenated words, which are prose as often as names. */
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 const VERSION = /^v?(\d+)$/;
@@ -50,8 +53,11 @@ const VERSION = /^v?(\d+)$/;
 export function phrasesOf(tokenizer: Tokenizer, text: string): Phrase[] {
   const found = new Map<string, Phrase>();
   for (const phrase of candidates(tokenizer, examined(text))) {
-    if (phrase === undefined || found.has(phrase.term) || phrase.term.split(' ').length > MAX_WORDS) continue;
-    found.set(phrase.term, phrase);
+    if (phrase === undefined || phrase.term.split(' ').length > MAX_WORDS) continue;
+    const same = found.get(phrase.term);
+    // UTF-8 is a name and a compound: the compound finds more
+    if (same === undefined || (same.compound === undefined && phrase.compound !== undefined))
+      found.set(phrase.term, phrase);
     if (found.size === MAX_PHRASES) break;
   }
   return [...found.values()];
@@ -67,7 +73,9 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
   for (const [name] of text.matchAll(SEPARATED_NAMES)) yield separatedName(tokenizer, name);
   if (/\d/.test(text)) {
     for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
-    for (const [, number = '', unit = ''] of text.toLowerCase().matchAll(MEASURED)) yield compound(number, unit);
+    const lower = text.toLowerCase();
+    for (const [, word = '', v = '', version = ''] of lower.matchAll(VERSIONED)) yield versioned(word, v, version);
+    for (const [, number = '', unit = ''] of lower.matchAll(MEASURED)) yield measured(number, unit);
   }
   for (const [, ...quoted] of text.matchAll(QUOTED)) yield said(tokenizer, quoted.join(''));
   if (text.length > LONGEST_WHOLE) return;
@@ -88,6 +96,29 @@ function separatedName(tokenizer: Tokenizer, name: string): Phrase {
 
 function numbered(word: string, number: string): Phrase | undefined {
   return ENGLISH_STOP_WORDS.has(word.toLowerCase()) ? undefined : compound(word, number);
+}
+
+/** The phrase of a word and a version. v1.3 and 1.3 are the same. */
+function versioned(word: string, v: string, version: string): Phrase | undefined {
+  if (ENGLISH_STOP_WORDS.has(word)) return undefined;
+  const [first = '', ...rest] = version.split('.');
+  const ways = [first, `v${first}`].flatMap((start) => [
+    [word, start, ...rest],
+    [`${word}${start}`, ...rest],
+  ]);
+  const pattern = patternOf([word, `v?${first}`, ...rest]);
+  return {
+    ...toPhrase([word, first, ...rest], ways, 'name', pattern),
+    term: [word, `${v}${first}`, ...rest].join(' '),
+    compound: normalForm(`${word}${v}${first}`),
+  };
+}
+
+/** The phrase of a number and its unit. Of 1.5 gb, 5 and gb may be written as one. */
+function measured(number: string, unit: string): Phrase {
+  const [last = '', ...before] = number.split('.').toReversed();
+  const words = [...before, last, unit];
+  return { ...toPhrase(words, [words, [...before, `${last}${unit}`]]), compound: normalForm(`${last}${unit}`) };
 }
 
 /** Returns the phrase of words that may be written as one. */

@@ -171,6 +171,55 @@ describe('a number and its unit', () => {
   });
 });
 
+describe('a word and a number, or a number and a unit, find each other in every notation', () => {
+  test.each([
+    [['jdk1.8', 'JDK 1.8', 'JDK-1.8', 'jdk_1.8']],
+    [['TLSv1.3', 'TLS1.3', 'TLS 1.3', 'TLS v1.3', 'tls-1.3']],
+    [['Python3.11.4', 'Python 3.11.4', 'python-3.11.4', 'Python v3.11.4']],
+    [['MySQL5.7', 'MySQL 5.7', 'mysql-5.7']],
+    [['HTTP/3', 'http3', 'HTTP 3', 'http-3']],
+    [['UTF-8', 'utf8', 'UTF 8']],
+    [['Vue3', 'Vue 3', 'vue-3']],
+    [['GPT-4o', 'gpt4o', 'GPT 4o']],
+    [['7.3s', '7.3 s']],
+    [['1.75GB', '1.75 GB', '1.75 gb']],
+    [['1.7GB', '1.7 GB', '1.7-gb']],
+  ])('%j', async (notations) => {
+    const texts = notations.map((notation, at) => [`k${at}`, `用${notation}，已测 ${at}`]);
+    const others = { a: 'on 1 of 3', b: 'jdk 7 of 1.9', c: 'tls for v1', d: 'python 2 in 7 s', e: '5 GB, 75' };
+    using store = await storeOf({ ...Object.fromEntries(texts), ...others });
+    for (const query of notations)
+      for (const match of ['any', 'all']) {
+        const found = keys(await store.run('search', { query, match }));
+        const first = match === 'all' ? found : found.slice(0, notations.length);
+        expect([query, match, first.toSorted()]).toEqual([query, match, texts.map(([key]) => key)]);
+      }
+  });
+});
+
+test('a word finds items that write it as two, though others write it as one', async () => {
+  using store = await storeOf({
+    one: 'the frontend team',
+    two: 'the front-end team',
+    short: 'Wi-Fi in the office',
+    other: 'front of the office, to the end',
+  });
+  for (const match of ['any', 'all'])
+    for (const query of ['frontend', 'front-end team', 'frontend team'])
+      expect([
+        query,
+        keys(await store.run('search', { query, match }))
+          .slice(0, 2)
+          .toSorted(),
+      ]).toEqual([query, ['one', 'two']]);
+  expect(keys(await store.run('search', { query: 'wifi' }))).toEqual(['short']);
+});
+
+test('a word of two compounds may be a part of either, where every word is required', async () => {
+  using store = await storeOf({ joined: 'TLSv1.2 in use', apart: 'TLS1.3 in use', both: 'TLSv1 of old, 3 of them' });
+  expect(keys(await store.run('search', { query: 'TLS v1.3', match: 'all' }))[0]).toBe('apart');
+});
+
 describe('a typo in an inflected word', () => {
   test.each([
     ['Prodxction', 'Production deploy checklist'],

@@ -28,7 +28,10 @@ describe('what belongs together in a query', () => {
     ['a name', ['see cart.pool_size', 'a/b', 'x:=1', 'me@corp'], ['cart pool size', 'a b', 'x 1', 'me corp']],
     ['hyphened words', ['end-to-end', 'well-known'], ['end to end', 'well known']],
     ['a version', ['v2.1.0', '3.4'], ['2 1 0', '3 4']],
-    ['a decimal number', ['jdk 8.1', '4mb.2', 'part2.1'], ['8 1', '4mb 2', 'part2 1']],
+    ['a decimal number', ['8.1', '4mb.2', 'x2.1'], ['8 1', '4mb 2', 'x2 1']],
+    ['a word and a version', ['jdk1.8', 'TLSv1.3'], ['jdk1 8', 'tlsv1 3', 'jdk 1 8', 'tls v1 3']],
+    ['a name with a version', ['Python-3.11.4', 'HTTP/2'], ['python 3 11 4', 'http 2']],
+    ['a decimal number and a unit', ['1.5 GB', '0.25ms'], ['1 5', '0 25ms', '1 5 gb', '0 25 ms']],
     [
       'quoted text',
       ['"on conflict"', '“two words”', '「甲 乙」', '『c d』', '`e f`', '"single"', '"is it"'],
