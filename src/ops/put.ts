@@ -159,7 +159,7 @@ function keyWarnings(
   input: Input,
   patch: MemoryPatch,
   { id, action }: { readonly id: string; readonly action: string },
-): string[] {
+): Text[] {
   const isMoved = input.id !== undefined && ADDRESS.some((name) => name in patch);
   const isNamed = action === 'inserted' && input.key !== undefined;
   const after = isMoved || isNamed ? store.get(id) : undefined;
