@@ -110,11 +110,10 @@ export class StdioTransport implements Transport {
     try {
       message = parseJSONRPCMessage(value);
     } catch {
-      this.#refuse(
-        idOf(value),
-        ProtocolErrorCode.InvalidRequest,
-        'a message must be a JSON-RPC 2.0 request, notification or response',
-      );
+      const problem = 'a message must be a JSON-RPC 2.0 request, notification or response';
+      // an answer is never answered: a client that refuses ours in the same way would answer that again, without end
+      if (isAnswer(value)) this.onerror?.(new Error(problem));
+      else this.#refuse(idOf(value), ProtocolErrorCode.InvalidRequest, problem);
       return;
     }
     const problem = 'method' in message ? this.#options.problemWith(message.method, message.params) : undefined;
@@ -176,6 +175,11 @@ export class StdioTransport implements Transport {
     stdout.once('close', () => resolve());
     return promise;
   }
+}
+
+/** True for what is meant as an answer, even if it is not a valid one. */
+function isAnswer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !('method' in value) && ('result' in value || 'error' in value);
 }
 
 function idOf(value: unknown): string | number | null {

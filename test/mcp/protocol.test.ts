@@ -83,6 +83,20 @@ describe('the connection', () => {
   });
 
   test.each([
+    ['a refusal of a message that had no id', '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}'],
+    ['a result without an id', '{"jsonrpc":"2.0","result":{}}'],
+    ['an error that is none', '{"jsonrpc":"2.0","id":1,"error":"x"}'],
+  ])('does not answer an answer: %s', async (_name, line) => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    await server.answer('init');
+    server.send(line, { jsonrpc: '2.0', id: 'after', method: 'ping' });
+    await server.answer('after');
+    expect(server.lines()).toHaveLength(2);
+    expect(server.stderr()).toMatch(/^memtool mcp: a message /);
+  });
+
+  test.each([
     ['an unknown method', { method: 'tools/nosuch' }, -32601],
     ['an unknown tool', { method: 'tools/call', params: { name: 'nosuch' } }, -32602],
     ['an array as arguments', { method: 'tools/call', params: { name: 'memory_list', arguments: [1] } }, -32602],
