@@ -1,17 +1,9 @@
 import { MemtoolError } from '../core/errors.ts';
 import { FIELD_PARAMS } from '../core/memory.ts';
 import type { ChoiceParam, TextParam } from '../core/params.ts';
-import {
-  defineTool,
-  operationOf,
-  paramOf,
-  pick,
-  renamed,
-  without,
-  type Arguments,
-  type JsonSchema,
-  type RecalledNotes,
-} from './tool.ts';
+import type { Result } from '../ops/operation.ts';
+import { count, notes, quotedRemarks, requested, warned } from './recalled.ts';
+import { defineTool, operationOf, paramOf, pick, renamed, without, type Arguments, type JsonSchema } from './tool.ts';
 
 /** The error for an unknown field lists the valid ones. */
 const FREE_FIELDS = { choices: undefined, description: 'Such as content.' } as const;
@@ -267,6 +259,12 @@ const memoryHistory = defineTool(HISTORY, {
   // two of them have defaults, and a difference takes none of the three
   toInput: ({ limit, fields, max_chars, ...args }) =>
     args['diff'] === undefined ? withFieldsOf(VERSION_FIELDS)({ ...args, limit, fields, max_chars }) : args,
+  toResult: (result, { max_chars: maxChars }) => withinChars(result, Number(maxChars)),
+  toOutput: ({ anyOf, ...output }) => {
+    const [versions, difference] = anyOf as readonly JsonSchema[];
+    const properties = { ...(difference?.['properties'] as JsonSchema), hint: { type: 'string' } };
+    return { ...output, anyOf: [versions, { ...difference, properties }] };
+  },
   toNotes: ({ id, versions, total, omitted_versions: omitted, hint, changed, diff }, { fields }) => {
     if (Array.isArray(versions)) {
       const entries = versions.map((version: Arguments) => ({ id, ...version }));
@@ -275,9 +273,18 @@ const memoryHistory = defineTool(HISTORY, {
         ...requested(fields),
       };
     }
-    return notes([{ id, content: [...changes(changed), diff].join('\n') }]);
+    return notes([{ id, content: [...changes(changed), diff].join('\n') }], [], quotedRemarks({ hint }));
   },
 });
+
+/** Cuts the difference between two versions, which may be as long as both of them, and says so. */
+function withinChars(result: Result, maxChars: number): Result {
+  const { diff } = result;
+  if (typeof diff !== 'string' || diff.length <= maxChars) return result;
+  const shown = diff.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, ''); // no half of a character
+  const hint = `only the beginning of the difference is shown; all of it: max_chars ${diff.length}`;
+  return { ...result, diff: shown, hint };
+}
 
 /** The fields that differ between two versions, one per line. */
 function changes(changed: unknown): string[] {
@@ -303,45 +310,4 @@ function withFieldsOf(usual: readonly string[]): (args: Arguments) => Arguments 
     const named = args['fields'];
     return { ...args, fields: Array.isArray(named) ? [...new Set([...usual.slice(0, 1), ...named])] : usual };
   };
-}
-
-function notes(
-  items: unknown,
-  remarks: readonly (string | undefined)[] = [],
-  quoted: readonly { what: string; text: string | undefined }[] = [],
-): RecalledNotes {
-  return {
-    items: items as readonly Arguments[],
-    isCut: quoted.some(({ what, text }) => what === LEFT_OUT && text !== undefined),
-    remarks: remarks.filter((remark) => remark !== undefined),
-    quoted: quoted.flatMap(({ what, text }) => (text === undefined ? [] : [{ what, text }])),
-  };
-}
-
-function requested(fields: unknown): Pick<RecalledNotes, 'fields'> {
-  return Array.isArray(fields) ? { fields: fields.map(String) } : {};
-}
-
-function count(items: unknown): number {
-  return Array.isArray(items) ? items.length : 0;
-}
-
-/** The label of the notes that a result leaves out. */
-const LEFT_OUT = 'left out, because they do not fit into max_chars';
-
-/** The remarks that most results add to their items. They are quoted, since ids and hints may contain stored text. */
-function quotedRemarks({ omitted, missing, hint }: { omitted?: unknown; missing?: unknown; hint?: unknown }) {
-  return [
-    { what: 'no note has these ids', text: listOf(missing) },
-    { what: LEFT_OUT, text: listOf(omitted) },
-    { what: 'hint', text: typeof hint === 'string' ? hint : undefined },
-  ];
-}
-
-function listOf(ids: unknown): string | undefined {
-  return count(ids) === 0 ? undefined : JSON.stringify(ids);
-}
-
-function warned(warning: unknown): string | undefined {
-  return typeof warning === 'string' ? `warning: ${warning}` : undefined;
 }

@@ -309,6 +309,23 @@ describe('reading', () => {
     });
   });
 
+  test('a difference is as long as max_chars allows, and says how long it is', async () => {
+    using folder = await workspace();
+    await using session = await mcpSession(folder.file('memtool.db'));
+    const { id } = (await session.call('memory_store', { text: '😀'.repeat(25_000) })).data;
+    await session.call('memory_store', { id, text: 'b'.repeat(30_000) });
+    const cut = await session.call('memory_history', { id, diff: [1, 2] });
+    expect(cut.data.diff.length).toBeLessThanOrEqual(40_000);
+    expect(cut.data.diff.isWellFormed()).toBe(true);
+    const all = Number(/all of it: max_chars (\d+)$/.exec(cut.data.hint)?.[1]);
+    expect(cut.text).toContain(`hint\n> ${cut.data.hint}\n`);
+    const whole = await session.call('memory_history', { id, diff: [1, 2], max_chars: all });
+    expect(whole.data.diff).toHaveLength(all);
+    expect(whole.data.diff).toContain(`+${'b'.repeat(30_000)}`);
+    expect(whole.data.diff.startsWith(cut.data.diff)).toBe(true);
+    expect(whole.data.hint).toBeUndefined();
+  });
+
   test('memory_list pages; memory_recommend suggests; memory_history shows versions and differences', async () => {
     using folder = await workspace();
     await using session = await mcpSession(folder.file('memtool.db'));
