@@ -5,7 +5,7 @@ import { checkInput, fromText } from '../core/params.ts';
 import type { ContextOptions } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { fieldError, inputError } from '../ops/input-error.ts';
-import { invoke } from '../ops/invoke.ts';
+import { invokeWaiting } from '../ops/invoke-waiting.ts';
 import { Lines, Service, type Result } from '../ops/operation.ts';
 import { isInDev } from '../ops/output-file.ts';
 import { nearest } from '../ops/suggest.ts';
@@ -15,6 +15,10 @@ import type { Arguments, Tool } from './tool.ts';
 
 /** The database of a server and its durability. The path is absolute. */
 export type Database = Pick<ContextOptions, 'dbPath' | 'synchronous'>;
+
+interface Cancellable {
+  readonly signal: AbortSignal;
+}
 
 /** The answer to a call: for the model as text, for the client as data. */
 interface ToolAnswer {
@@ -30,12 +34,12 @@ interface ToolAnswer {
 export async function callTool(
   tool: Tool,
   given: unknown,
-  { offered, ...database }: Database & { readonly offered: readonly Tool[] },
+  { offered, ...options }: Database & Cancellable & { readonly offered: readonly Tool[] },
 ): Promise<ToolAnswer> {
-  const speaker = { tool, offered, dbPath: database.dbPath };
+  const speaker = { tool, offered, dbPath: options.dbPath };
   try {
     const args = checkedArguments(tool, given);
-    const ran = await run(tool, args, database);
+    const ran = await run(tool, args, options);
     const result = resultForClient(ran.result, speaker);
     const shown = tool.toNotes(result, args);
     const text = shown === undefined ? JSON.stringify(result) : renderNotes(shown, ran.nowMs);
@@ -46,12 +50,16 @@ export async function callTool(
   }
 }
 
-async function run(tool: Tool, args: Arguments, database: Database): Promise<{ result: Result; nowMs: number }> {
+async function run(
+  tool: Tool,
+  args: Arguments,
+  { signal, ...database }: Database & Cancellable,
+): Promise<{ result: Result; nowMs: number }> {
   const operation = tool.operationFor(args);
   const checked = checkInput(operation.params, tool.toInput(args));
   if ('problem' in checked) throw inputError(operation, checked.problem);
   try {
-    using invocation = await invoke(operation, checked.input, database);
+    using invocation = await invokeWaiting(operation, checked.input, { ...database, signal });
     const { result, context } = invocation;
     if (result instanceof Lines || result instanceof Service) {
       throw new MemtoolError('PARAM_ERROR', `${tool.name} cannot return lines in its answer`, {

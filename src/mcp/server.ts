@@ -69,7 +69,7 @@ export function createServer({ tools, ...database }: ServerOptions, turns: Turns
         outputSchema: described(() => outputJson(tool)),
         annotations: annotationsOf(tool),
       },
-      (args, { mcpReq }) => turns.run(mcpReq.signal, () => callTool(tool, args, { ...database, offered })),
+      (args, { mcpReq: { signal } }) => turns.run(signal, () => callTool(tool, args, { ...database, offered, signal })),
     );
   }
   addResources(server, { tool: undefined, offered, dbPath: database.dbPath }, turns);

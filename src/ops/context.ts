@@ -92,6 +92,7 @@ export interface ContextOptions {
   /** Supplied by a front end that offers operations which describe the others; only these need it. */
   readonly operations?: readonly Operation[] | undefined;
   readonly synchronous?: Synchronous | undefined;
+  readonly busyTimeoutMs?: number | undefined;
   readonly nowMs?: number;
   readonly stdin?: Stdin | undefined;
   readonly progress?: Context['progress'];
@@ -113,10 +114,11 @@ const SCORING: Scoring = {
  * close the database. */
 export function createContext(options: ContextOptions): Context {
   const tokenizer = createTokenizer(segmenterOfProcess);
+  const { access, synchronous, busyTimeoutMs } = options;
   const opened: OpenedStore | undefined =
-    options.access === 'none'
+    access === 'none'
       ? undefined
-      : openStore(options.dbPath, options.access, { tokenizer, scoring: SCORING, synchronous: options.synchronous });
+      : openStore(options.dbPath, access, { tokenizer, scoring: SCORING, synchronous, busyTimeoutMs });
   const nowMs = options.nowMs ?? Date.now();
   return {
     get store() {

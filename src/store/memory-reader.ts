@@ -38,6 +38,8 @@ export interface StoreOptions {
   readonly scoring: Scoring;
   /** When a commit is flushed to disk; defaults to `normal`. */
   readonly synchronous?: Synchronous | undefined;
+  /** How long a statement waits for another process's lock; defaults to `BUSY_TIMEOUT_MS`. */
+  readonly busyTimeoutMs?: number | undefined;
 }
 
 /** All reads of one open database. */

@@ -232,8 +232,9 @@ function checkReadable(file: string): void {
 function prepareConnection(
   db: DatabaseSync,
   access: StoreAccess,
-  { synchronous = 'normal' }: StoreOptions,
+  { synchronous = 'normal', busyTimeoutMs }: StoreOptions,
 ): DatabaseSync {
+  if (busyTimeoutMs !== undefined) db.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
   if (access === 'read') db.exec(`pragma query_only = on; pragma cache_size = -${READING_CACHE_KIB}`);
   else db.exec(`pragma synchronous = ${synchronous}`);
   return db;

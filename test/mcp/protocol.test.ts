@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { memtool, shell, workspace, type Workspace } from '../helpers/memtool.ts';
@@ -197,6 +198,82 @@ describe('the connection', () => {
     const long = await session.call('memory_store', { text: 'x'.repeat(1_000_000) });
     const whole = await session.call('memory_get', { id: long.data.id, max_chars: 1_000_000 });
     expect(whole.data.items[0].content).toHaveLength(1_000_000);
+  });
+
+  describe('while another process holds the lock', () => {
+    const MOST_MS = 2000;
+
+    test('answers what needs no lock, can cancel a waiting call, and runs the others', async () => {
+      using folder = await workspace();
+      const db = folder.file('memtool.db');
+      using server = rawServer(db);
+      await server.answer('init');
+      using other = new DatabaseSync(db);
+      other.exec('begin immediate');
+      const waiting = server.answer('waiting');
+      server.send(toolCall('waiting', 'memory_store', { text: 'waited' }));
+      await setTimeout(300);
+      const since = performance.now();
+      server.send(toolCall('cancelled', 'memory_store', { text: 'cancelled' }), {
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId: 'cancelled' },
+      });
+      const asked = [server.answer('ping'), server.answer('tools')];
+      server.send(
+        { jsonrpc: '2.0', id: 'ping', method: 'ping' },
+        { jsonrpc: '2.0', id: 'tools', method: 'tools/list' },
+      );
+      await Promise.all(asked);
+      expect(performance.now() - since).toBeLessThan(MOST_MS);
+      other.exec('rollback');
+      expect(await waiting).toMatchObject({ result: { structuredContent: { action: 'stored' } } });
+      server.child.stdin.end();
+      expect(await server.ended).toBe(0);
+      expect(await listed(folder)).toBe(1);
+    });
+
+    test('gives up a call that is cancelled while it waits, and ends at once on a signal', async () => {
+      using folder = await workspace();
+      const db = folder.file('memtool.db');
+      using server = rawServer(db);
+      await server.answer('init');
+      using other = new DatabaseSync(db);
+      other.exec('begin immediate');
+      server.send(toolCall('given up', 'memory_store', { text: 'given up' }));
+      await setTimeout(300);
+      const since = performance.now();
+      const read = server.answer('read');
+      server.send(
+        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'given up' } },
+        toolCall('read', 'memory_list'),
+      );
+      await read;
+      expect(performance.now() - since).toBeLessThan(MOST_MS);
+      server.send(toolCall('at the end', 'memory_store', { text: 'at the end' }));
+      await setTimeout(300);
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+      expect(performance.now() - since).toBeLessThan(2 * MOST_MS);
+      other.exec('rollback');
+      expect(await listed(folder)).toBe(0);
+    });
+
+    test('a call fails after 5 seconds as on the command line, and can be repeated', async () => {
+      using folder = await workspace();
+      const db = folder.file('memtool.db');
+      await using session = await mcpSession(db);
+      using other = new DatabaseSync(db);
+      other.exec('begin immediate');
+      const since = performance.now();
+      const refused = await session.call('memory_store', { text: 'x' });
+      expect(performance.now() - since).toBeGreaterThan(4900);
+      const { json } = await folder.run('put', '--type', 'project', '--content', 'x');
+      expect(refused).toMatchObject({ isError: true, data: json });
+      expect(json).toMatchObject({ error: 'DB_ERROR', retryable: true });
+      other.exec('rollback');
+      expect(await session.call('memory_store', { text: 'x' })).toMatchObject({ data: { action: 'stored' } });
+    });
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('ends on %s', async (signal) => {
