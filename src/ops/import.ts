@@ -3,6 +3,7 @@ import { command, sentence, type Text } from '../core/sentence.ts';
 import { newMemory, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { formatTimestamp } from '../core/time.ts';
+import { lastRow, sharedKeys } from '../store/find-item.ts';
 import type { IndexedText } from '../store/fts-index.ts';
 import { ImportStage } from '../store/import-stage.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -54,7 +55,7 @@ export const importItems = defineOperation({
   prints:
     'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 invalid lines), warnings (such as unknown fields and dropped <private> parts).',
   notes: [
-    'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. A line is matched by id; a line without one, by type, key, task and step.',
+    'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. A line is matched by id; a line without one, by type, key, task and step. If two machines have each made an item with the same key, both are kept, and a warning names them.',
     'newer compares version, then updated_at; a line that is neither newer nor older, such as one that was only edited, is skipped with a warning. A version number never decreases. Times may have any RFC 3339 offset; without one they are UTC.',
   ],
   examples: [
@@ -72,7 +73,7 @@ export const importItems = defineOperation({
     if (read.invalid > 0 && !input.skip_invalid) throw invalidFile(input, read);
     const work = () => apply(context, input, stage, read.valid);
     context.store.expectManyWrites();
-    const { counts, undecided } = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
+    const { counts, undecided, shared } = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
     return {
       ...counts,
       invalid: read.invalid,
@@ -82,6 +83,7 @@ export const importItems = defineOperation({
         ...unknownFieldWarnings(read.unknown),
         ...privateWarnings(read),
         ...undecidedWarnings(undecided),
+        ...sharedKeyWarnings(shared),
         ...read.secrets.warnings(),
         ...context.store.warnings,
       ],
@@ -98,6 +100,17 @@ function undecidedWarnings(lines: readonly number[]): Text[] {
   const more = lines.length > NAMED_LINES ? ` and ${lines.length - NAMED_LINES} more` : '';
   return [
     sentence`lines that differ from the stored items were skipped, since neither version nor updated_at tells which is newer: ${named}${more} (to import them, raise their version; --on-conflict overwrite imports every line)`,
+  ];
+}
+
+/** Most logical keys that a warning names; the others are counted. */
+const NAMED_KEYS = 5;
+
+function sharedKeyWarnings({ total, named }: Applied['shared']): string[] {
+  if (total === 0) return [];
+  const more = total > named.length ? ` and ${total - named.length} more` : '';
+  return [
+    `imported items share type, key, task and step with other items, and get and put use only the newest of these: ${named.join(', ')}${more} (see them with: memtool list --key KEY)`,
   ];
 }
 
@@ -166,12 +179,15 @@ interface Applied {
   readonly counts: Record<Counted, number>;
   /** The lines that were skipped because nothing tells whether they or the stored items are newer. */
   readonly undecided: readonly number[];
+  /** Logical keys that an imported item shares with another. */
+  readonly shared: ReturnType<typeof sharedKeys>;
 }
 
 /** Writes the staged lines to the database, inside the caller's transaction. */
 function apply(context: Context, input: Input, stage: ImportStage, total: number): Applied {
   const counts: Record<Counted, number> = { inserted: 0, updated: 0, unchanged: 0, skipped: 0 };
   const undecided: number[] = [];
+  const before = lastRow(context.store.db);
   const progress = context.progress('import', total);
   const now = formatTimestamp(context.nowMs);
   try {
@@ -191,7 +207,7 @@ function apply(context: Context, input: Input, stage: ImportStage, total: number
   } finally {
     progress.stop();
   }
-  return { counts, undecided };
+  return { counts, undecided, shared: sharedKeys(context.store.db, before, NAMED_KEYS) };
 }
 
 interface LineToWrite {

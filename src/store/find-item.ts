@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { MEMORY_TYPES, type LogicalKey, type Memory } from '../core/memory.ts';
 import { whereOf } from './filters.ts';
 import type { Scope } from './fts-index.ts';
@@ -16,6 +17,29 @@ export function findByLogicalKey(statements: Statements, key: LogicalKey, except
     order by m.updated_sort desc, m.id limit 1`)
     .get({ type: key.type, key: key.key, task_id: key.task_id, step_id: key.step_id, except: except ?? null });
   return row && toMemory(row);
+}
+
+/** Items with the same logical key of which at least one was written after the row `seq`: how many such keys there are,
+ * and the first `limit` of them, each as the ids of two items, with … if there are more. */
+export function sharedKeys(
+  db: DatabaseSync,
+  seq: number,
+  limit: number,
+): { readonly total: number; readonly named: string[] } {
+  const rows = db
+    .prepare(`
+    select min(m.id) || ' / ' || max(m.id) || iif(count(*) > 2, ' / …', '') as ids, count(*) over () as total
+    from (select distinct type, key from memory_items where seq > :seq and key is not null) written
+      cross join memory_items m indexed by memory_items_type_key on m.type = written.type and m.key = written.key
+    group by m.type, m.key, m.task_id, m.step_id having count(*) > 1 and max(m.seq) > :seq
+    order by ids limit :limit`)
+    .all({ seq, limit });
+  return { total: number(rows[0] ?? {}, 'total'), named: rows.map((row) => text(row, 'ids')) };
+}
+
+/** The row of the item that was written last, 0 if there is none. */
+export function lastRow(db: DatabaseSync): number {
+  return number(db.prepare('select max(seq) as seq from memory_items').get() ?? {}, 'seq');
 }
 
 /** The rows of the newest `limit` items in a scope whose key is exactly one of `keys`. */

@@ -16,7 +16,7 @@ type Found = 'nothing' | 'ancestor' | 'current' | 'foreign';
 
 /** What a migration did. */
 export interface Migration {
-  /** True if it created the tables of a new database. */
+  /** True if it created the tables of a new database; of several processes that start together, only one does. */
   readonly created: boolean;
   /** The copy of a database of the Python tool that it made first. */
   readonly copy?: string | undefined;

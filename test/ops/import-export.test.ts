@@ -322,6 +322,41 @@ describe('import', () => {
     });
   });
 
+  test('imported items that share a key with others are named, since get and put use only the newest', async () => {
+    using store = await tempStore();
+    const run = async (lines: string[], options: Record<string, unknown> = {}): Promise<string[]> =>
+      (await store.run('import', options, { stdin: stdinOf(lines.join('\n')) })).warnings;
+    const ours = [
+      line({ id: 'a', key: 'k' }),
+      line({ id: 'b', key: 'k', task_id: 't' }),
+      line({ id: 'c', key: 'shared' }),
+      line({ id: 'd', key: 'shared' }),
+      line({ id: 'e', key: null }),
+    ];
+    const told = (ids: string) => [
+      expect.stringContaining(`get and put use only the newest of these: ${ids} (see them`),
+    ];
+    expect(await run(ours)).toEqual(told('c / d'));
+    // the same again, other layers, tasks and steps, and items without a key
+    expect(await run(ours)).toEqual([]);
+    const apart = [
+      line({ id: 'f', key: 'k', type: 'run' }),
+      line({ id: 'g', key: 'k', step_id: 't' }),
+      line({ id: 'h', key: 'K' }),
+      line({ id: 'i', key: null }),
+      line({ key: 'k', task_id: 't2', content: 'without an id' }),
+    ];
+    expect(await run(apart)).toEqual([]);
+    const theirs = [line({ id: 'x', key: 'k', task_id: 't' }), line({ id: 'y', key: 'shared' })];
+    const both = told('b / x, c / y / …');
+    expect(await run(theirs, { dry_run: true })).toEqual(both);
+    expect(await run(theirs)).toEqual(both);
+    // an update that takes the key of another item
+    expect(await run([line({ id: 'g', key: 'k', step_id: null, version: 2 })])).toEqual(told('a / g'));
+    const many = Array.from({ length: 14 }, (_, n) => line({ id: `m${n}`, key: `many${n % 7}` }));
+    expect(await run(many)).toEqual(told('m0 / m7, m1 / m8, m10 / m3, m11 / m4, m12 / m5 and 2 more'));
+  });
+
   test('lines of an export that were only edited are skipped with a warning that says how to import them', async () => {
     using store = await tempStore();
     const lines = (content: string) =>
