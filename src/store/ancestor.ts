@@ -190,8 +190,9 @@ function listOfTags(json: string): readonly string[] | undefined {
 
 /** Copies the ancestor's history. Its rows hold a version as it was until `changed_at`; ours record when a version was
  * made. Fields that it did not keep (type, key and the like) come from the item; the type of a deleted item is taken to
- * be feature, as in the ancestor's own import. That import also set versions back, so that their numbers repeat: each
- * row then gets the next number, and the current version one above all of them. */
+ * be feature, as in the ancestor's own import. The ancestor did not record deletions either: an item counts as deleted
+ * when its last known version was replaced. Its import also set versions back, so that their numbers repeat: each row
+ * then gets the next number, and the current version one above all of them. */
 function copyHistory(db: DatabaseSync): void {
   const statements = new Statements(db);
   const insert = statements.write(`
@@ -207,7 +208,8 @@ function copyHistory(db: DatabaseSync): void {
   const columns = columnsOf(db, 'ancestor_history');
   const rows = db.prepare(`
     select h.*, i.type, i.task_id, i.step_id, i.key, i.source, i.created_at,
-      lag(h.changed_at) over (partition by h.item_id order by h.place) as made_at
+      lag(h.changed_at) over (partition by h.item_id order by h.place) as made_at,
+      i.id is null and h.place = max(h.place) over (partition by h.item_id) as is_end
     from (
       select rowid as place, ${columns.version}, ${columns.weight},
         ${columns.texts('item_id', 'content', 'tags_json', 'confidence_level', 'changed_at', 'change_type')}
@@ -241,7 +243,8 @@ function copyHistory(db: DatabaseSync): void {
       content: text(row, 'content'),
       ...sharedFields(row),
     });
-    if (textOrNull(row, 'change_type') === 'delete') note.run({ item_id: itemId, version, changed_at: replacedAt });
+    if (textOrNull(row, 'change_type') === 'delete' || number(row, 'is_end') === 1)
+      note.run({ item_id: itemId, version, changed_at: replacedAt });
   }
   raise.run(last);
 }

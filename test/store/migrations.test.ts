@@ -55,7 +55,14 @@ describe('a database of the Python tool', () => {
     ]);
     expect((await memtool(['--db', db, 'history', 'gone'])).json).toMatchObject({
       deleted: true,
-      versions: [{ version: 4, content: 'an item that was deleted' }],
+      versions: [
+        { version: 4, change: 'delete', content: 'an item that was deleted', changed_at: '2026-01-05T00:00:00.000Z' },
+        { version: 4, change: 'update', content: 'an item that was deleted' },
+      ],
+    });
+    expect((await memtool(['--db', db, 'list', '--deleted'])).json).toMatchObject({
+      total: 1,
+      items: [{ id: 'gone', content: 'an item that was deleted', deleted_at: '2026-01-05T00:00:00.000Z' }],
     });
     expect((await memtool(['--db', db, 'stats'])).json).toMatchObject({ history: { deleted_items: 1 } });
     expect((await memtool(['--db', db, 'purge', '--deleted-before', '2099-01-01'])).json).toMatchObject({
