@@ -26,7 +26,7 @@ export const purge = defineOperation({
   summary: 'Remove memories and their history for good.',
   prints: 'applied, purged (how many items), ids.',
   notes: [
-    'A dry run unless --apply is given. This cannot be undone: rows, history and index entries are removed, and the file is rewritten without free pages. Earlier backups and exports still hold them.',
+    'A dry run unless --apply is given. This cannot be undone: rows, history and index entries are removed, and the file is rewritten without free pages. Earlier backups and exports still hold them, and so do the copies FILE.before-migration and FILE.before-fix beside the database.',
     sentence`See what was deleted with: ${command('list', { deleted: true })}`,
   ],
   examples: [
