@@ -106,11 +106,11 @@ function undecidedWarnings(lines: readonly number[]): Text[] {
 /** Most logical keys that a warning names; the others are counted. */
 const NAMED_KEYS = 5;
 
-function sharedKeyWarnings({ total, named }: Applied['shared']): string[] {
+function sharedKeyWarnings({ total, named }: Applied['shared']): Text[] {
   if (total === 0) return [];
   const more = total > named.length ? ` and ${total - named.length} more` : '';
   return [
-    `imported items share type, key, task and step with other items, and get and put use only the newest of these: ${named.join(', ')}${more} (see them with: memtool list --key KEY)`,
+    sentence`imported items share type, key, task and step with other items, and get and put use only the newest of these: ${named.join(', ')}${more} (see them with: ${command('list', { key: 'KEY' })})`,
   ];
 }
 
