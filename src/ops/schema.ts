@@ -6,7 +6,7 @@ export const schema = defineOperation({
   name: 'schema',
   summary: 'Print the JSON Schemas of inputs, outputs and errors.',
   prints:
-    'for all commands, a JSON Schema document (as in memtool.schema.json); for one, its summary, access, and the schemas of its input and output.',
+    'for all commands, a JSON Schema document (as in memtool.schema.json); for one, its summary, access, and the schemas of its input and of its output (without "ok": true).',
   examples: [
     { command: 'memtool schema put', note: 'one command' },
     { command: 'memtool schema', note: 'all commands' },
