@@ -85,7 +85,7 @@ function describe(command: Argv, operation: Operation): Argv {
 }
 
 function toOption(param: Param): Options {
-  const options: Options = { describe: param.description, ...(param.aliases && { alias: [...param.aliases] }) };
+  const options: Options = { describe: describedValue(param), ...(param.aliases && { alias: [...param.aliases] }) };
   if ('default' in param && param.default !== undefined) options.defaultDescription = String(param.default);
   switch (param.kind) {
     case 'flag':
@@ -102,6 +102,17 @@ function toOption(param: Param): Options {
     case 'text':
       return { ...options, type: 'string' };
   }
+}
+
+/** A description with the values that the type does not show: a range, or the elements of a list. */
+function describedValue(param: Param): string {
+  const { description } = param;
+  if (param.kind === 'int' || param.kind === 'number') {
+    const most = param.max === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${param.max}`;
+    return `${description} ${param.min} ${most}.`;
+  }
+  if (param.kind !== 'texts' || param.choices === undefined) return description;
+  return `${description} Any of: ${param.choices.join(', ')}.`;
 }
 
 /** Parses grouped words with yargs in its strict mode and returns them by parameter name. Words are passed as

@@ -252,6 +252,16 @@ describe('each command prints one complete JSON object', () => {
     expect((await folder.run('search', 'version')).json['items']).toMatchObject([{ content: '-V', key: 'version' }]);
   });
 
+  test.each([
+    ['search', 'updated_at, confidence_level, verified_by, score, snippet, chars.'],
+    ['search', 'At most this many items. 1 to 1000.'],
+    ['put', 'Any of: task_id, step_id, key, tags, source, verified_by.'],
+    ['put', 'How much the memory counts in rankings. 0 to 10.'],
+    ['put', 'CONFLICT. 0 or more.'],
+  ])('the help of %s names the values of its flags: %s', async (command, said) => {
+    expect((await memtool([command, '--help'])).stdout.replaceAll(/\s+/g, ' ')).toContain(said);
+  });
+
   test('help fits into the line, and its examples stay as they are', async () => {
     const usual = (await memtool(['put', '--help'])).stdout;
     const narrow = (await memtool(['put', '--help'], { env: { COLUMNS: '60' } })).stdout;
