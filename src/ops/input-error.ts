@@ -39,7 +39,8 @@ function problemError(
 /** Returns the choice nearest to a wrong value, or to the first wrong element of a list; undefined if none is near. */
 function nearestChoice(param: Param | undefined, value: unknown): string | undefined {
   const wrong = wrongPart(param, value) ?? value;
-  return typeof wrong !== 'string' ? undefined : nearest(wrong, choicesOf(param));
+  // of several values for a parameter that takes one, none is nearer than the others
+  return typeof wrong !== 'string' || wrong.includes(',') ? undefined : nearest(wrong, choicesOf(param));
 }
 
 /** Returns the first element of a list that is none of its choices; undefined if there is none. */

@@ -343,6 +343,7 @@ describe('a line', () => {
       'did you mean feature?',
     ],
     [['list', '--type', ''], '--type must be one of', ''],
+    [['list', '--type', 'project,run'], 'got "project,run"', 'Only items of this layer'],
     [['list', '--fields', 'id,kay'], '--fields must be among', 'did you mean key?'],
     [['list', '--fields', 'content,snippet,bogus'], 'deleted_at, got "bogus"', 'Print only these fields'],
     [['search', ''], '--query must not be empty', 'memtool search'],
