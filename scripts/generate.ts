@@ -70,7 +70,7 @@ function commandReference(): string {
     '',
     'A flag that needs a value takes the next word, whatever it looks like (`--content -x`), unless that word is itself a flag of the command or a global; in that case write `--key=--content`.',
     "A leading `~/` of a path is the home folder, also where a shell does not expand it: `--db=~/x.db`, `MEMTOOL_DB='~/x.db'`. A folder named ~ is `./~`.",
-    'Everything after `--` is taken as text, not as flags. A query or context of several words needs no quotes if no flag is between them. Tags are separated by commas and trimmed. A JSON array of strings names them too, even those that contain a comma: `--tag \'["a, b","c"]\'`. Nothing else in a tag has a special meaning.',
+    'Everything after `--` is taken as text, not as flags. A query or context of several words needs no quotes, if none of them follows a switch or the flag of a list (`--fields id key`). Tags are separated by commas and trimmed. A JSON array of strings names them too, even those that contain a comma: `--tag \'["a, b","c"]\'`. Nothing else in a tag has a special meaning.',
     'With `--format text`, errors go to stderr.',
     '',
     '## Errors',

@@ -19,7 +19,7 @@ export type ArgvProblem =
   | { readonly kind: 'value-not-taken'; readonly flag: string }
   | { readonly kind: 'repeated'; readonly flag: string }
   | { readonly kind: 'stray-word'; readonly word: string }
-  /** A word of a text that a flag divides in two: it may be a value that the flag does not take. */
+  /** A word of a text that a switch or the flag of a list divides in two: it may be a value that the flag does not take. */
   | { readonly kind: 'divided'; readonly name: string; readonly word: string };
 
 export type GlobalName = keyof typeof GLOBAL_FLAGS;
@@ -45,7 +45,7 @@ export function sortWords(argv: readonly string[], operations: readonly Operatio
     globals: new Map(),
     operation: undefined,
     command: undefined,
-    hasFlagSinceWord: false,
+    isDivided: false,
     problem: undefined,
   };
   let flagsEnded = false;
@@ -64,8 +64,8 @@ interface State {
   readonly globals: Map<GlobalName, string[]>;
   operation: Operation | undefined;
   command: string | undefined;
-  /** True if the last positional word has a flag after it. */
-  hasFlagSinceWord: boolean;
+  /** True if a further positional word would follow a flag of which it may be meant as a value. */
+  isDivided: boolean;
   problem: ArgvProblem | undefined;
 }
 
@@ -85,7 +85,7 @@ function takeCommand(state: State, word: string, operations: readonly Operation[
 function takeFlag(state: State, argv: readonly string[], at: number): number {
   const { flag, value } = splitFlag(argv[at] ?? '');
   const target = findTarget(flag, state.operation?.params ?? {});
-  state.hasFlagSinceWord = !takesWords(target, state.operation);
+  state.isDivided = seemsToTakeMore(target, state.operation);
   if (target === undefined) {
     // the flags of an unknown command cannot be checked
     const isJudged = state.operation !== undefined || state.command === undefined;
@@ -108,9 +108,11 @@ function takeFlag(state: State, argv: readonly string[], at: number): number {
   return taken.length;
 }
 
-/** True for the flag of a positional parameter: the words after --query belong to the query. */
-function takesWords(target: Target | undefined, operation: Operation | undefined): boolean {
-  return operation?.params[target?.name ?? '']?.positional === true;
+/** True for flags that a caller may believe to take another word: `--explain true`, `--fields id key`. The words after the
+ * flag of a positional parameter belong to it. */
+function seemsToTakeMore(target: Target | undefined, operation: Operation | undefined): boolean {
+  const param = target?.kind === 'param' ? operation?.params[target.name] : undefined;
+  return param !== undefined && !param.positional && (param.kind === 'flag' || param.kind === 'texts');
 }
 
 /** Splits `--flag=value` into its two parts. */
@@ -165,7 +167,7 @@ function takePositional(state: State, word: string): void {
   const known = state.words.get(name);
   if (known === undefined || param.kind === 'texts') state.words.set(name, [...(known ?? []), word]);
   else if (param.kind !== 'text' || !param.joinWords) state.problem ??= { kind: 'stray-word', word };
-  else if (state.hasFlagSinceWord) state.problem ??= { kind: 'divided', name, word };
+  else if (state.isDivided) state.problem ??= { kind: 'divided', name, word };
   else state.words.set(name, [[...known, word].join(' ')]);
-  state.hasFlagSinceWord = false;
+  state.isDivided = false;
 }

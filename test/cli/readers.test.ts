@@ -221,7 +221,7 @@ describe('a line', () => {
     [['get', '--', '-x'], { id: ['-x'] }],
     [['get', '--', '--id'], { id: ['--id'] }],
     [['search', '---'], { query: '---' }],
-    [['search', 'one', 'two', '--limit', '3'], { query: 'one two', limit: 3 }],
+    [['search', 'one', 'two', '--limit', '3', 'three'], { query: 'one two three', limit: 3 }],
     [['search', '--limit', '3', 'one', '--', '--two'], { query: 'one --two', limit: 3 }],
     [['search', '--query', 'one', 'two', '--limit=3'], { query: 'one two', limit: 3 }],
     [['get', 'a', '--fields', 'id', 'b'], { id: ['a', 'b'], fields: ['id'] }],
@@ -321,7 +321,6 @@ describe('a line', () => {
     ...[
       ['search', 'one', '--fields', 'id', 'key'],
       ['search', 'one', 'two', '--explain', 'true'],
-      ['search', 'one', '--limit', '3', 'two'],
       ['recommend', 'one', '--tag', 'a', 'b'],
     ].map((argv): [string[], string, string] => [
       argv,

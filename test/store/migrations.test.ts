@@ -528,6 +528,7 @@ test('export and doctor report what an import would refuse of a database of the 
   const db = folder.file('old.db');
   ancestor(db);
   const run = (...args: string[]) => memtool(['--db', db, ...args], { cwd: folder.path });
+  await run('init'); // migrates it
   const { warnings } = (await run('export', '--output', 'old.jsonl')).json as { warnings: string[] };
   expect(warnings).toEqual([
     'an import would refuse 2 of these items: b (updated_at must be an RFC 3339 time such as 2026-01-31T08:00:00Z, got "not a time"); c (content must not be empty)',
