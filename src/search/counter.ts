@@ -68,7 +68,9 @@ export class Counter {
     this.finders = findersOf(query);
     this.latinPieces = [...new Set(latinPieces)];
     const stretches = query.terms.filter(({ kind }) => kind !== 'word').map(({ term }) => term);
-    this.#pieces = [...new Set([...query.characters, ...query.bigrams, ...stretches, ...this.latinPieces])];
+    this.#pieces = [
+      ...new Set([...query.characters, ...query.bigrams, ...stretches, ...query.keywords, ...this.latinPieces]),
+    ];
     this.#phrases = query.phrases;
     const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
     this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
@@ -79,7 +81,11 @@ export class Counter {
   }
 
   indexOf({ term, kind }: QueryTerm): number {
-    return kind === 'word' ? this.finders.findIndex((finder) => finder.term === term) : this.indexOfPiece(term);
+    return kind === 'word' ? this.indexOfWord(term) : this.indexOfPiece(term);
+  }
+
+  indexOfWord(word: string): number {
+    return this.finders.findIndex(({ term }) => term === word);
   }
 
   indexOfPiece(piece: string): number {

@@ -1,5 +1,4 @@
-import type { Phrase } from './phrases.ts';
-import type { Query, QueryTerm } from './query.ts';
+import type { Query } from './query.ts';
 import { normalForm } from './words.ts';
 
 /** What a name adds to any text that has it, however long the text and however seldom the name: this many times its
@@ -10,19 +9,31 @@ const PRESENCE_WEIGHT = 2;
  * at 4 cosqa loses 0.4. */
 const NAMES = 3;
 
+/** A name of a query: a Latin word, or text that is counted as it is. */
+interface Name {
+  readonly term: string;
+  readonly kind: 'word' | 'text';
+}
+
 /** Returns what each name of a query adds to a text that has it, by its term. Names are the Latin words, and in place of
- * the words in them, compounds (jdk8, time out) and names with separators (cart.pool_size, v2.1.0). Empty if the query
- * has more than `NAMES` of these. `idfOf` returns the inverse document frequency, and 0 for what no candidate has. */
+ * the words in them, compounds (jdk8, time out) and names with separators (cart.pool_size, v2.1.0); if there are not
+ * too many with them, also the keywords (数据库 超时), of which a common one would otherwise outvote a rare one. Empty if
+ * the query has more than `NAMES`. `idfOf` returns the inverse document frequency, and 0 for what no candidate has. */
 export function presenceOf(
-  { terms, phrases }: Query,
-  idfOf: (name: QueryTerm | Phrase) => number,
+  { terms, phrases, keywords }: Query,
+  idfOf: (name: Name) => number,
 ): ReadonlyMap<string, number> {
   const units = phrases.filter(({ kind, ways }) => kind !== 'words' && ways.length > 0);
   const joined = new Set(units.flatMap(({ ways }) => ways.flat().map((word) => normalForm(word))));
   const words = terms.filter(
     ({ term, kind, isPart, isNear }) => kind === 'word' && !isPart && !isNear && !joined.has(term),
   );
-  const names = [...words, ...units];
+  const latin: Name[] = [
+    ...words.map(({ term }): Name => ({ term, kind: 'word' })),
+    ...units.map(({ term }): Name => ({ term, kind: 'text' })),
+  ];
+  const all = [...latin, ...keywords.map((term): Name => ({ term, kind: 'text' }))];
+  const names = all.length > 1 && all.length <= NAMES ? all : latin;
   if (names.length > NAMES) return new Map();
   const idfs = names.map(idfOf);
   const rarest = Math.max(...idfs);

@@ -16,6 +16,8 @@ const FIRST_TERMS = 60;
 /** Longest Han text of a query that is counted in texts, in characters: as many words of two; taken like the terms. */
 const MAX_QUERY_HAN = 2 * MAX_QUERY_TERMS;
 const FIRST_HAN = 2 * FIRST_TERMS;
+/** Characters of the longest word of a list of words. Range 4 to 8. */
+const LONGEST_KEYWORD = 6;
 
 /** A term of a query, as it is looked up in the index. */
 export interface QueryTerm {
@@ -28,8 +30,8 @@ export interface QueryTerm {
   readonly isName: boolean;
   /** True for a word that is in no item and matches the words that begin with it. */
   readonly isPrefix: boolean;
-  /** True for a part of an identifier that items have whole, unless the query also has it as a separate word, and for a
-   * number of a date or an address. */
+  /** True for a part of an identifier that items have whole, unless the query also has it as a separate word, for a number
+   * of a date or an address, and for a word inside one of the keywords (数据 of 数据库). */
   readonly isPart: boolean;
   /** True for a word of the index that stands in for an unknown, possibly mistyped one. */
   readonly isNear: boolean;
@@ -45,6 +47,8 @@ export interface Query {
   readonly wanted: readonly (readonly (readonly string[])[])[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
+  /** The Han words of a query that is a list of words (数据库 超时 redis), rather than a question. */
+  readonly keywords: readonly string[];
   /** Pairs of adjacent one-character words of which one is a stop word that is also part of verbs: the pair may be a
    * word that the dictionary does not have (比对, of which 对 was left out). */
   readonly severed: readonly string[];
@@ -135,7 +139,8 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     } else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
-  const kept = bounded([...terms.values()]);
+  const keywords = keywordsOf(normal);
+  const kept = withParts(bounded([...terms.values()]), keywords);
   const pieces = piecesOf(spans);
   const names = new Set(kept.map(({ term }) => term));
   return {
@@ -143,6 +148,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     terms: kept,
     wanted: withTerms(wanted, names),
     ...pieces,
+    keywords,
     severed: [...severed],
     words: [...new Set(words)].filter((word) => names.has(normalForm(word))),
     sequence,
@@ -215,6 +221,27 @@ function isCapitals(word: string): boolean {
 /** True for the first number of a version, up to the offset `end` of the query: 2 or v2 of v2.1. */
 function isVersionStart(word: string, query: string, end: number): boolean {
   return /^[vV]?\d+$/.test(word) && /^\.\d/.test(query.slice(end, end + 2));
+}
+
+/** Marks the words inside keywords as parts, where the keyword is a word too. */
+function withParts(terms: readonly QueryTerm[], keywords: readonly string[]): readonly QueryTerm[] {
+  const words = keywords.filter((keyword) => terms.some(({ term }) => term === keyword));
+  const isInside = ({ term }: QueryTerm): boolean => !words.includes(term) && words.some((word) => word.includes(term));
+  return words.length === 0 ? terms : terms.map((term) => (isInside(term) ? { ...term, isPart: true } : term));
+}
+
+/** The Han words of a query that is a list of words separated by spaces; empty for any other. */
+function keywordsOf(query: string): string[] {
+  const words = query.trim().split(/\s+/);
+  const han = words.filter(hasHan);
+  const isList = han.every(
+    (word) =>
+      word.length <= LONGEST_KEYWORD &&
+      runs(word).length === 1 &&
+      runs(word)[0]?.text === word &&
+      !stopPhrases().test(word),
+  );
+  return isList && words.length > 1 ? [...new Set(han.filter((word) => word.length > 1))] : [];
 }
 
 function isCapitalised(word: string): boolean {

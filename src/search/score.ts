@@ -3,7 +3,6 @@ import { Counter, findersOf, prepare, type CandidateText, type Field, type Prepa
 import { inverseDocumentFrequency } from './idf.ts';
 import { neighboursOf, proximity } from './proximity.ts';
 import { NOWHERE } from './places.ts';
-import type { Phrase } from './phrases.ts';
 import { presenceOf } from './presence.ts';
 import type { Query, QueryTerm } from './query.ts';
 
@@ -25,7 +24,7 @@ const SCORING = {
   latinInMixedWeight: 2.2,
   /** Weight of a word of the index that is near an unknown word of the query. Range 0.2 to 1. */
   nearWeight: 0.4,
-  /** Weight of a part of an identifier that items have whole. Range 0.2 to 1. */
+  /** Weight of a part of an identifier that items have whole, or of a word in a list of words. Range 0.2 to 1. */
   partWeight: 0.3,
   /** Weight of a name in an English question. Range 1 to 2. */
   nameWeight: 1.7,
@@ -191,19 +190,19 @@ function* weighted(
   const estimated = (index: number, share: number): number =>
     Math.max(1, holding(index), (holding(index) / texts) * statistics.count * share);
 
-  const indexOf = (name: QueryTerm | Phrase): number =>
-    'pattern' in name ? counter.indexOfPiece(name.term) : counter.indexOf(name);
-  const presence = presenceOf(query, (name) => {
-    const index = indexOf(name);
-    return holding(index) === 0 ? 0 : idf(known(name.term, index));
+  const presence = presenceOf(query, ({ term, kind }) => {
+    const index = kind === 'word' ? counter.indexOfWord(term) : counter.indexOfPiece(term);
+    return holding(index) === 0 ? 0 : idf(known(term, index));
   });
+  for (const keyword of query.keywords)
+    yield { part: 'words', weight: 0, presence: presence.get(keyword), index: counter.indexOfPiece(keyword) };
   for (const term of query.terms) {
     if (term.kind === 'han' && term.term.length < 2) continue; // counted among the characters
     const weight = termWeight(term, query);
     yield {
       part: 'words',
       weight: weight * idf(statistics.documentFrequency(term.term)),
-      presence: (presence.get(term.term) ?? 0) * (term.isName ? SCORING.nameWeight : 1),
+      presence: term.kind === 'word' ? (presence.get(term.term) ?? 0) * (term.isName ? SCORING.nameWeight : 1) : 0,
       index: counter.indexOf(term),
     };
   }
@@ -274,8 +273,8 @@ function lengthNorm({ length }: CandidateText, { averageLength }: Statistics): n
 
 /** Returns the weight of a term in its query, apart from its idf. */
 export function termWeight(term: QueryTerm, query: Query): number {
-  if (term.kind !== 'word') return 1;
   if (term.isPart) return SCORING.partWeight;
+  if (term.kind !== 'word') return 1;
   if (term.isNear) return SCORING.nearWeight;
   if (query.hasHan) return SCORING.latinInMixedWeight;
   return term.isName ? SCORING.nameWeight : 1;

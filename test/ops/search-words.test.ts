@@ -106,6 +106,30 @@ describe('common words', () => {
   });
 });
 
+describe('the only note with a word of a list of words ranks first, however many have the others', () => {
+  test.each([
+    '服务 超时 验签',
+    '数据库 超时 定长',
+    '定长 数据库 服务',
+    '布隆 数据库',
+    'redis 验签 超时',
+    '挂账 redis 数据库',
+  ])('%s', async (query) => {
+    const texts: Record<string, string> = {
+      sign: '微信支付回调偶发失败：网关对报文做了重排，验签必须用原始报文，中间件放在最前面，不要改动顺序',
+      fixed: '银行对账文件采用 GBK 编码，每一行定长 256 字节，第三列是交易流水号，末尾两列留空不用',
+      bloom: '查询不存在的商品会直接打到后端，方案是布隆过滤器加上空值缓存六十秒，热点永不过期',
+      book: '对账时多出的款项先挂账，短少的次日追缴，金额差一分钱多为四舍五入造成，月底统一处理',
+    };
+    for (let at = 0; at < 9; at += 1)
+      texts[`k${at}`] = `值班 ${at}：服务超时，数据库和 redis 都看过，没有发现异常，继续观察`;
+    for (let at = 0; at < 60; at += 1) texts[`n${at}`] = `第 ${at} 次会议纪要：讨论了页面配色与文案，下周再定`;
+    const [rare = ''] = query.match(/验签|定长|布隆|挂账/) ?? [];
+    using store = await storeOf(texts);
+    expect(texts[keys(await store.run('search', { query }))[0] ?? '']).toContain(rare);
+  });
+});
+
 /** A small deterministic generator of whole numbers below a bound. */
 function numbers(seed: number): (bound: number) => number {
   let state = seed;

@@ -152,6 +152,19 @@ describe('queries', () => {
         forms: expect.arrayContaining(['ran']),
       });
   });
+  test.each([
+    ['数据库 超时', ['数据库', '超时']],
+    [' 登录  keycloak 登录 ', ['登录']],
+    ['数据库超时', []],
+    ['怎么 回滚', []], // a question
+    ['登录，keycloak 超时', []],
+    ['连接池最大连接数 超时', []],
+    ['锁 超时', ['超时']],
+    ['用keycloak 登录', []],
+    ['order service', []],
+  ])('of %j that are lists of words have the Chinese words %j', (query, keywords) => {
+    expect(analyseQuery(tokenizer, query).keywords).toEqual(keywords);
+  });
   test('treat capitalised words of an English question as names, except for the first', () => {
     const names = (query: string): string[] =>
       analyseQuery(tokenizer, query)
