@@ -41,17 +41,30 @@ export function irregularForms(base: string): readonly string[] {
  * deploy, of statuses and status, of behaviour and behavior. The words are common in software notes; kept as text for
  * the reason above. A stem that is also that of another word (indic, of indices and indicate) is not listed. */
 const OTHER_STEMS =
-  ' acquisit:acquir alias:alia amplif:amplifi appendic:appendix assumpt:assum atlas:atla ' +
-  'authoris:author behaviour:behavior bias:bia bonus:bonu buse:bu campus:campu canvas:canva catalogu:catalog ' +
-  'census:censu clarif:clarifi classif:classifi colour:color consumpt:consum corpora:corpu corpus:corpu ' +
-  'crise:crisi criteria:criterion customis:custom decis:decid definit:defin deliveri:deliv denial:deni deploy:deploi ' +
-  'descript:describ destruct:destroi dialogu:dialog discoveri:discov expans:expand expiri:expir explan:explain ' +
-  'exposur:expos extens:extend failur:fail favourit:favorit focus:focu frequenc:frequent grei:grai hypothes:hypothesi ' +
-  'identif:identifi initialis:initi justif:justifi licenc:licens mainten:maintain maximis:maxim minimis:minim ' +
-  'modif:modifi normalis:normal notif:notifi occurr:occur optimis:optim organis:organ prioritis:priorit ' +
-  'qualif:qualifi queu:queue radii:radiu recognis:recogn recoveri:recov recurr:recur reduct:reduc resolut:resolv ' +
-  'respons:respond serialis:serial simplif:simplifi specif:specifi status:statu subscript:subscrib success:succe ' +
-  'suspens:suspend synchronis:synchron tokenis:token unif:unifi verif:verifi virus:viru ';
+  ' acquisit:acquir alias:alia amplif:amplifi analogu:analog analys:analyz anonymis:anonym ' +
+  'appendic:appendix artefact:artifact assumpt:assum atlas:atla authoris:author behaviour:behavior ' +
+  'bias:bia bonus:bonu buse:bu campus:campu canvas:canva capitalis:capit catalogu:catalog catalys:catalyz ' +
+  'categoris:categor census:censu centr:center centralis:central characteris:character clarif:clarifi ' +
+  'classif:classifi colour:color consumpt:consum containeris:container corpora:corpu corpus:corpu ' +
+  'crise:crisi criteria:criterion criticis:critic customis:custom decentralis:decentr decis:decid ' +
+  'defenc:defens definit:defin deliveri:deliv denial:deni denormalis:denorm deploy:deploi descript:describ ' +
+  'deserialis:deseri destruct:destroi dialogu:dialog digitis:digit discoveri:discov economis:econom ' +
+  'emphasis:emphas endeavour:endeavor energis:energ equalis:equal expans:expand expiri:expir ' +
+  'explan:explain exposur:expos extens:extend failur:fail favour:favor favourit:favorit fibr:fiber ' +
+  'finalis:final flavour:flavor focus:focu formalis:formal frequenc:frequent generalis:gener ' +
+  'globalis:global grei:grai harmonis:harmon honour:honor hypothes:hypothesi identif:identifi ' +
+  'initialis:initi internationalis:internation itemis:item judgement:judgment justif:justifi labour:labor ' +
+  'legalis:legal licenc:licens localis:local mainten:maintain materialis:materi maximis:maxim ' +
+  'memois:memoiz memoris:memor minimis:minim mobilis:mobil modernis:modern modif:modifi modularis:modular ' +
+  'monetis:monet neighbour:neighbor neutralis:neutral normalis:normal notif:notifi occurr:occur ' +
+  'offenc:offens optimis:optim organis:organ parallelis:parallel paralys:paralyz personalis:person ' +
+  'practis:practic prioritis:priorit programm:program pseudonymis:pseudonym qualif:qualifi quantis:quantiz ' +
+  'queu:queue radii:radiu randomis:random realis:realiz recognis:recogn recoveri:recov recurr:recur ' +
+  'reduct:reduc regularis:regular reorganis:reorgan resolut:resolv respons:respond rumour:rumor ' +
+  'sanitis:sanit sceptic:skeptic serialis:serial simplif:simplifi specialis:special specif:specifi ' +
+  'stabilis:stabil standardis:standard status:statu subscript:subscrib success:succe summaris:summar ' +
+  'suspens:suspend symbolis:symbol synchronis:synchron tokenis:token unauthoris:unauthor unif:unifi ' +
+  'utilis:util vectoris:vector verif:verifi virtualis:virtual virus:viru visualis:visual ';
 
 /** Returns the usual stem of the root of a stem; the stem itself where there is no other. */
 export function usualStem(stem: string): string {

@@ -130,6 +130,37 @@ describe('the only note with a word of a list of words ranks first, however many
   });
 });
 
+describe('British and American spellings find each other, where items have both', () => {
+  test.each([
+    ['analyser', 'analyzers'],
+    ['analysing', 'analyzed'],
+    ['sanitised', 'sanitize'],
+    ['summarisation', 'summarizes'],
+    ['deserialise', 'deserializer'],
+    ['standardised', 'standardize'],
+    ['quantised', 'quantizing'],
+    ['memoise', 'memoized'],
+    ['personalised', 'personalize'],
+    ['initialise', 'initializing'],
+    ['neighbours', 'neighbor'],
+    ['flavour', 'flavors'],
+    ['centred', 'center'],
+    ['defence', 'defense'],
+    ['artefacts', 'artifact'],
+    ['judgement', 'judgments'],
+    ['programme', 'programs'],
+    ['analogue', 'analog'],
+  ])('%s, %s', async (british, american) => {
+    using store = await storeOf({ a: `the ${british} of it`, b: `one ${american} here`, c: 'nothing of it' });
+    for (const query of [british, american])
+      for (const match of ['any', 'all'])
+        for (const engine of ['fts', 'like']) {
+          const found = keys(await store.run('search', { query, engine, match })).toSorted();
+          expect([query, engine, match, found]).toEqual([query, engine, match, ['a', 'b']]);
+        }
+  });
+});
+
 /** A small deterministic generator of whole numbers below a bound. */
 function numbers(seed: number): (bound: number) => number {
   let state = seed;
