@@ -10,6 +10,8 @@ const TWO_ERRORS_FROM = 8;
 /** Length from which on a letter may differ at all in a query that has known words: most shorter words have a neighbour
  * that is another word (slow and slo, host and hot). Range 5 to 7. */
 const ONE_ERROR_BESIDE_KNOWN = 6;
+/** Letters of the shortest ending in which a letter may be wrong. Range 3 to 5. */
+const SHORTEST_WRONG_ENDING = 3;
 /** Endings that a stemmer removes if the letters before them are correct. */
 const ENDINGS =
   's es ed ing ings ion ions ation ations ment ments er ers or ors able al ly ity ities ies ive ness'.split(' ');
@@ -17,7 +19,8 @@ const ENDINGS =
 /** Returns a predicate for words of the index, which are stems: whether an unknown word of a query may be a typo for
  * such a word. It may if the word differs from the stem of the unknown one by one or two letters, or by two swapped
  * neighbours, the commonest typo. Where no word of the query is known, the unknown word is also compared without its
- * ending: a typo can keep the stemmer from removing it (prodxction is no product). */
+ * ending: a typo can keep the stemmer from removing it (prodxction is no product). A letter of the ending itself may be
+ * wrong, missing or one too many where the rest is right (paginaton). */
 export function likeness(
   { term, forms }: Pick<QueryTerm, 'term' | 'forms'>,
   { isNothingKnown }: { readonly isNothingKnown: boolean },
@@ -28,7 +31,23 @@ export function likeness(
   const bases = endings.map((ending) => typed.slice(0, -ending.length));
   const sought = [...new Set([term, ...bases])].filter((base) => base.length >= SHORTEST_NEAR_WORD);
   const mayDiffer = isNothingKnown || typed.length >= ONE_ERROR_BESIDE_KNOWN;
-  return (word) => swaps.has(word) || (mayDiffer && sought.some((base) => isWithin(word, base)));
+  const repaired = mayDiffer ? repairedEndings(typed) : new Set();
+  return (word) => swaps.has(word) || repaired.has(word) || (mayDiffer && sought.some((base) => isWithin(word, base)));
+}
+
+/** The stems of a word with an ending in place of letters that differ from it by one. */
+function repairedEndings(word: string): Set<string> {
+  const found = new Set<string>();
+  for (const ending of ENDINGS) {
+    if (ending.length < SHORTEST_WRONG_ENDING) continue;
+    for (let letters = ending.length - 1; letters <= ending.length + 1; letters += 1) {
+      const base = word.slice(0, -letters);
+      if (base.length < SHORTEST_NEAR_WORD || distance(word.slice(-letters), ending) !== 1) continue;
+      const stem = wordStem(base + ending);
+      if (stem.length >= SHORTEST_NEAR_WORD) found.add(stem);
+    }
+  }
+  return found;
 }
 
 function isWithin(word: string, base: string): boolean {

@@ -286,6 +286,9 @@ describe('a typo in an inflected word', () => {
     ['locxtion', 'location of the regression'],
     ['regresxion', 'location of the regression'],
     ['servcies', 'all services'],
+    ['paginaton', 'cursor pagination'],
+    ['configurtion', 'one configuration of it'],
+    ['paginaton dock', 'cursor pagination'],
   ])('%s is found in %j', async (query, content) => {
     using store = await storeOf({ it: content, lock: 'lock order', other: 'what is left to do' });
     expect(keys(await store.run('search', { query }))).toEqual(['it']);

@@ -21,6 +21,11 @@ test.each([
   ['swapped letters at the start', 'tmieout', 'timeout', false, false],
   ['a letter that keeps the ending', 'prodxction', 'product', true, false],
   ['an ending that another letter follows', 'connctions', 'connect', true, false],
+  ['an ending without a letter', 'paginaton', 'pagin', true, true],
+  ['an ending with another letter', 'deploymint', 'deploy', true, true],
+  ['an ending with one letter more', 'configurattion', 'configur', true, true],
+  ['two other letters in an ending', 'paginxtyon', 'pagin', false, false],
+  ['another word before an ending', 'paginaton', 'magin', false, false],
   ['too short a word before an ending', 'runer', 'run', false, false],
 ])('%s: %s may be %s: %j alone, %j beside known words', (_what, typed, word, alone, besideKnown) => {
   const isLike = (isNothingKnown: boolean): boolean =>
