@@ -113,9 +113,9 @@ function readHmm(lines: readonly string[]): Hmm {
  * text; common words of the dictionary that have them are added in that form (着名). */
 const ALWAYS_CONVERTED: ReadonlyMap<string, string> = new Map(Object.entries(SIMPLIFIED_TOO));
 
-/** How often the dictionary has met a word that is added so, at least: rare ones (乾片) would be cut out of other words
- * (若干片). Range 5 to 20. */
-const FEWEST_USES = 10;
+/** How often the dictionary has met a word that is added so, at least: rarer ones (乾片, 著书) would be cut out of other
+ * words (若干片, 拿着书). Range 90 to 300. */
+const FEWEST_USES = 100;
 
 /** Returns a dictionary word as the tokenizer normalises it, as far as `ALWAYS_CONVERTED` changes it. */
 function converted(word: string): string {

@@ -110,6 +110,10 @@ describe.skipIf(oracle === undefined)('segments as nodejieba does', () => {
     for (const file of fs.readdirSync(path.join(ROOT, 'test/fixtures/texts')))
       agree(fs.readFileSync(path.join(ROOT, 'test/fixtures/texts', file), 'utf8'));
   });
+  test.each(['他拿着书走了', '念着书', '墙上写着名字', '看着作业', '若干片', '反复盖章', '看了望远镜'])(
+    'a text that only happens to have the letters of a converted word: %s',
+    agree,
+  );
   test('mixtures of Chinese, ASCII, kana, emoji and controls', () => {
     const piece = fc.constantFrom(
       '中',
