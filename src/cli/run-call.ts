@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ERRORS, MemtoolError, systemCode } from '../core/errors.ts';
+import { ERRORS, MemtoolError, messageOf, systemCode } from '../core/errors.ts';
 import { command, sentence, shellText } from '../core/sentence.ts';
 import { decodeUtf8, jsonText } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
@@ -159,10 +159,6 @@ export function print(fd: number, text: string): boolean {
   try {
     return writeAll(fd, `${text}\n`);
   } catch (error) {
-    throw new OutputError(
-      'DB_ERROR',
-      `cannot write the output: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw new OutputError('DB_ERROR', `cannot write the output: ${messageOf(error)}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import yargs, { type Argv, type Options } from 'yargs';
-import { MemtoolError } from '../core/errors.ts';
+import { MemtoolError, messageOf } from '../core/errors.ts';
 import { flagName } from '../core/flag-name.ts';
 import { shellText } from '../core/sentence.ts';
 import { type Param } from '../core/params.ts';
@@ -132,7 +132,7 @@ export async function parseWithYargs(
     const parsed: Readonly<Record<string, unknown>> = await program.parseAsync(argv);
     return new Map([...words.keys()].map((name) => [name, toWords(parsed[flagName(name)])]));
   } catch (error) {
-    throw new MemtoolError('PARAM_ERROR', error instanceof Error ? error.message : String(error), {
+    throw new MemtoolError('PARAM_ERROR', messageOf(error), {
       hint: `see: memtool ${operation.name} --help`,
       cause: error,
     });

@@ -57,6 +57,11 @@ export function quote(value: unknown): string {
   return characters.length > 82 ? `${characters.slice(0, 80).join('')}…` : text;
 }
 
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The code of a file system error (ENOENT …); undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error && 'syscall' in error ? error.code : undefined;
@@ -76,8 +81,5 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 
 /** Why a file cannot be used, as the end of a sentence that begins with its name. */
 export function fileProblem(error: unknown): string {
-  return (
-    FILE_PROBLEMS[systemCode(error) ?? ''] ??
-    `cannot be used: ${error instanceof Error ? error.message : String(error)}`
-  );
+  return FILE_PROBLEMS[systemCode(error) ?? ''] ?? `cannot be used: ${messageOf(error)}`;
 }

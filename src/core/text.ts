@@ -18,6 +18,11 @@ export function characterCount(text: string): number {
   return text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
 }
 
+/** A count with its noun: `1 character`, `2 characters`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Size of a string in UTF-8, in bytes. */
 export function utf8Bytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');

@@ -1,4 +1,4 @@
-import { isMemtoolError, MemtoolError, systemCode } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError, messageOf, systemCode } from '../core/errors.ts';
 
 /** Returns an error as every front end prints it: ok, error, message, hint if there is one, retryable, then the
  * context. */
@@ -23,7 +23,7 @@ export function asMemtoolError(error: unknown): MemtoolError {
       cause: error,
     });
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new MemtoolError('GENERAL_ERROR', `memtool failed: ${message}`, {
     hint: 'this is a defect in memtool; please report it',
     cause: error,

@@ -180,12 +180,13 @@ async function readLines(context: Context, file: string, hint: Text): Promise<Js
   const source = openSource(context, file, command('eval', { queries: 'FILE' }));
   try {
     const found: JsonLine[] = [];
-    for await (const { number, text, problem } of jsonLines(
+    for await (const line of jsonLines(
       source.chunks(() => {}),
       MAX_LINE_BYTES,
     )) {
-      if (text === undefined) throw badLine(file, number, problem ?? 'not a line of text', { hint });
-      if (text.trim() !== '') found.push({ number, value: parse(file, number, text, hint) });
+      const { number } = line;
+      if ('problem' in line) throw badLine(file, number, line.problem, { hint });
+      if (line.text.trim() !== '') found.push({ number, value: parse(file, number, line.text, hint) });
     }
     return found;
   } finally {

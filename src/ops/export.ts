@@ -6,7 +6,7 @@ import { jsonText } from '../core/text.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { Context } from './context.ts';
 import { refusalOf } from './import-line.ts';
-import { present } from './history.ts';
+import { entryFields } from './history.ts';
 import { defineOperation, Lines, type Result } from './operation.ts';
 import { SALVAGE } from '../store/check-file.ts';
 import { salvage, tolerating } from '../store/salvage.ts';
@@ -191,7 +191,7 @@ function* exportLines(
     for (const stored of itemsOf(context, input, onUnreadable)) {
       const { memory, versions } = cleaned.get(stored.id) ?? exported(context, input, stored);
       onItem?.({ memory, versions });
-      const line = { ...toLine(memory), ...(versions && { history: versions.map(present) }) };
+      const line = { ...toLine(memory), ...(versions && { history: versions.map(entryFields) }) };
       yield jsonText(line, sentence`the versions of item ${stored.id} are too large for one line: leave out --history`);
     }
     // before the file is renamed to its target

@@ -68,7 +68,7 @@ export const history = defineOperation({
     const budget = ContentBudget.for(input);
     const versions = entries
       .filter(({ version, memory }) => budget.admits({ id: String(version), content: memory.content }))
-      .map((entry) => chosen(present(entry), input.fields));
+      .map((entry) => chosen(entryFields(entry), input.fields));
     const hint = budget.hintForVersions();
     return {
       id: input.id,
@@ -88,7 +88,7 @@ function chosen(entry: Record<string, unknown>, fields: readonly string[] | unde
 }
 
 /** Returns an entry as printed and exported. */
-export function present(entry: HistoryEntry): Record<string, unknown> {
+export function entryFields(entry: HistoryEntry): Record<string, unknown> {
   const { id: _id, version: _version, ...fields } = entry.memory;
   return { version: entry.version, changed_at: entry.changed_at, change: entry.change, ...fields };
 }

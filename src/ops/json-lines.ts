@@ -1,14 +1,10 @@
 import { decodeUtf8, withoutBom } from '../core/text.ts';
 import { isMemtoolError } from '../core/errors.ts';
 
-export interface Line {
-  /** From 1. */
-  readonly number: number;
-  /** The text without its line end; absent if the line is too long or not UTF-8. */
-  readonly text?: string;
-  /** The problem with a line that has no text. */
-  readonly problem?: string;
-}
+/** A line, numbered from 1: its text without the line end, or why it has none (it is too long or not UTF-8). */
+export type Line =
+  | { readonly number: number; readonly text: string }
+  | { readonly number: number; readonly problem: string };
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

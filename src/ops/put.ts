@@ -263,11 +263,6 @@ function fieldCount(input: Input, patch: MemoryPatch): number {
   return Object.keys(patch).length + (changesTags(input) && patch.tags === undefined ? 1 : 0);
 }
 
-/** Returns a function that looks up an item with the same content as `memory`. */
-function sameAs(store: MemoryStore, memory: Memory): () => Memory | undefined {
-  return () => findSame(store, memory);
-}
-
 /** Returns a function that looks up the item that a call changes (with --dedupe, repeats); undefined means that one is
  * to be inserted. An item whose key, task or step was redacted is always inserted, unless --if-version is given:
  * redaction may make two of them equal, and one item must not replace another because of that. */
@@ -275,7 +270,10 @@ function findFor(
   context: Context,
   { given, input, patch }: { readonly given: Input; readonly input: Input; readonly patch: MemoryPatch },
 ): () => Memory | undefined {
-  if (input.dedupe) return sameAs(context.store, merge(context, input, undefined, patch));
+  if (input.dedupe) {
+    const memory = merge(context, input, undefined, patch);
+    return () => findSame(context.store, memory);
+  }
   const isMasked = input.id === undefined && ADDRESS.some((name) => given[name] !== input[name]);
   return isMasked && input.if_version === undefined ? () => undefined : target(context.store, input);
 }

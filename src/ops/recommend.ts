@@ -142,9 +142,9 @@ function bounded(
   wanted: ReadonlySet<string>,
 ): Candidate[] {
   const boundOf = (fields: RankFields, overlap: number): number => recommendation(fields, overlap, nowMs).score;
-  const compared = Array.from(store.indexedItems(seqs, true), ({ seq, fields, text, isCut }) => {
+  const compared = Array.from(store.indexedItems(seqs, true), ({ seq, fields, text, isTokenized }) => {
     // terms of another tokenizer give no bound
-    const overlap = isCut && !isIndexUsable ? 1 : mostOverlap(wanted, text, isCut);
+    const overlap = isTokenized && !isIndexUsable ? 1 : mostOverlap(wanted, text, isTokenized);
     return { seq, fields, isStranger: false, bound: boundOf(fields, overlap) };
   });
   const others = Array.from(store.indexedItems(strangers, false), ({ seq, fields }) => {
@@ -220,8 +220,8 @@ function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<
 function contentTerms({ store, tokenizer }: Context, seq: number, isIndexUsable: boolean): Set<string> {
   const [item] = store.indexedItems([seq], true);
   if (item === undefined) return new Set();
-  if (item.isCut && isIndexUsable) return new Set(item.text.split(' '));
-  return new Set(tokenizer.terms(item.isCut ? (store.bySeq(seq)?.content ?? '') : item.text));
+  if (item.isTokenized && isIndexUsable) return new Set(item.text.split(' '));
+  return new Set(tokenizer.terms(item.isTokenized ? (store.bySeq(seq)?.content ?? '') : item.text));
 }
 
 async function contextFromStdin(stdin: Stdin): Promise<string> {

@@ -18,7 +18,7 @@ const MAX_LINE_BYTES = 1024 * 1024;
 export async function* answerLines(context: Context, stdin: Stdin, defaults: SearchInput): AsyncGenerator<string> {
   context.store.expectManyReads();
   for await (const line of jsonLines(stdin.chunks({ isExplicit: true }), MAX_LINE_BYTES)) {
-    if (line.text?.trim() === '') continue;
+    if ('text' in line && line.text.trim() === '') continue;
     let result: unknown;
     try {
       result = { ok: true, ...toldResult(answer(context, readQuery(line, defaults)), shellText) };
@@ -62,7 +62,7 @@ function misfit(problem: InputProblem): MemtoolError {
 }
 
 function parse(line: Line): unknown {
-  if (line.text === undefined) throw new MemtoolError('PARAM_ERROR', line.problem ?? 'not a line of text');
+  if ('problem' in line) throw new MemtoolError('PARAM_ERROR', line.problem);
   try {
     return JSON.parse(line.text);
   } catch (error) {

@@ -71,7 +71,7 @@ interface Candidates {
 /** Returns the best matches by BM25, with their full lexical scores. */
 export function findCandidates(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Candidates {
   const { store } = context;
-  const { matches, isAll } = bestMatches(context, request, plan, scope);
+  const { matches, isAll } = matchesOf(context, request, plan, scope);
   const chosen = promising(matches, Math.max(ENOUGH_CANDIDATES, request.limit));
   const { count, averageLength } = store.indexStatistics();
   const frequencies = new Map(plan.lookups.map(({ term, frequency }) => [term, frequency]));
@@ -124,8 +124,8 @@ interface Matches {
   readonly isAll: boolean;
 }
 
-/** Returns the best matches of a plan by BM25, more than are requested. */
-function bestMatches(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Matches {
+/** Returns the best matches of a plan by BM25, more than are requested, and others that are examined. */
+function matchesOf(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Matches {
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
   if (plan.expression === undefined) return { matches: [], isAll: true };
   const options = { scope, limit, enough: Math.max(ENOUGH_CANDIDATES, request.limit) };

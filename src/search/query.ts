@@ -1,9 +1,8 @@
-import type { Tokenizer } from './tokenizer.ts';
 import { phrasesOf, type Phrase } from './phrases.ts';
 import { baseForm, irregularForms, otherStems } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
-import { neighbours } from './tokenizer.ts';
+import { neighbours, type Tokenizer } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 import { normalForm, symbolNames, timeParts, wordOfStem, wordParts, wordStem } from './words.ts';
 

@@ -34,16 +34,16 @@ const MOST_BOUNDED_TERMS = 500;
 
 /** Returns an upper bound of `jaccard` for the terms of a text and the wanted ones, at a tenth of the cost: terms that
  * occur anywhere in the text count as shared, and only those of its own terms that are at its start are counted.
- * `terms` are the terms of the text, separated by spaces, or, where `isCut` is false, a text whose words are its
+ * `terms` are the terms of the text, separated by spaces, or, where `isTokenized` is false, a text whose words are its
  * terms. For very many wanted terms, each of which would be searched for in every text, it is 1. */
-export function mostOverlap(wanted: ReadonlySet<string>, terms: string, isCut: boolean): number {
+export function mostOverlap(wanted: ReadonlySet<string>, terms: string, isTokenized: boolean): number {
   if (wanted.size > MOST_BOUNDED_TERMS) return 1;
-  const text = isCut ? terms : terms.toLowerCase();
+  const text = isTokenized ? terms : terms.toLowerCase();
   let shared = 0;
   for (const term of wanted) if (text.includes(term)) shared += 1;
   const head = text.slice(0, HEAD_CHARS);
   // the last one may be truncated
-  const own = isCut ? head.split(' ').slice(0, -1) : (head.match(/[a-z0-9]+(?=[^a-z0-9])/g) ?? []);
+  const own = isTokenized ? head.split(' ').slice(0, -1) : (head.match(/[a-z0-9]+(?=[^a-z0-9])/g) ?? []);
   return shared === 0 ? 0 : shared / (wanted.size + Math.max(0, new Set(own).size - shared));
 }
 

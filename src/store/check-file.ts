@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemCode } from '../core/errors.ts';
 import { command, either, sentence, type Sentence, shellWord, type Text } from '../core/sentence.ts';
+import { isSharedMemoryLocked, isThereAndLocked } from './file-access.ts';
 
 export interface Check {
   readonly name: string;
@@ -20,7 +21,7 @@ export const SALVAGE = command('export', { salvage: true, output: 'salvaged.json
 
 /** Returns how to replace a damaged database by a backup. The copy is refused while a -wal file is beside the database,
  * which SQLite would take for a part of the copy. */
-export function restoreBackup(file: string): Sentence {
+export function restoreBackupHint(file: string): Sentence {
   const line = `memtool --db BACKUP.db backup --output ${shellWord(file)} --overwrite`;
   const backup = command('backup', { db: 'BACKUP.db', output: file, overwrite: true });
   return sentence`restore a backup with: ${either(line, backup)}`;
@@ -68,28 +69,6 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x65735546, 'fuse'],
   [0x01021997, '9p'],
 ]);
-
-/** Error codes for an existing file that this user cannot write. */
-const LOCKED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
-
-/** True for an existing file that this user cannot write. */
-export function isThereAndLocked(file: string): boolean {
-  try {
-    fs.accessSync(file, fs.constants.W_OK);
-    return false;
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === undefined) throw error;
-    // one system call answers both questions, so a file created at this moment never counts as locked
-    return LOCKED.has(code);
-  }
-}
-
-/** True when this user cannot write the shared-memory file (-shm), because it belongs to somebody else or dates from a
- * time when the database could not be written. The database cannot be written then. */
-export function isSharedMemoryLocked(file: string): boolean {
-  return isThereAndLocked(`${file}-shm`);
-}
 
 export function unlockHint(file: string): string {
   return `its -shm file was left by another user or while the database was read-only; when no program has the database open, remove it with: rm ${shellWord(`${file}-shm`)}`;

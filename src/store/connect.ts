@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { number } from './rows.ts';
-import { isSharedMemoryLocked, isThereAndLocked } from './check-file.ts';
-import { BUSY_TIMEOUT_MS, cannotBeWritten, hasLog, hasNoRoomToShare, readOnly, sqliteCode } from './sqlite-errors.ts';
+import { hasLog, isSharedMemoryLocked, isThereAndLocked } from './file-access.ts';
+import { BUSY_TIMEOUT_MS, cannotBeWritten, hasNoRoomToShare, readOnly, sqliteCode } from './sqlite-errors.ts';
 
 export function userVersion(db: DatabaseSync): number {
   const row = db.prepare('pragma user_version').get();

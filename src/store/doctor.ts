@@ -1,7 +1,9 @@
+import { counted } from '../core/text.ts';
+import { messageOf } from '../core/errors.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { command, sentence, type Text } from '../core/sentence.ts';
 import { ancestorTriggers } from './ancestor.ts';
-import { check, REPAIR, restoreBackup, SALVAGE, type Check } from './check-file.ts';
+import { check, REPAIR, restoreBackupHint, SALVAGE, type Check } from './check-file.ts';
 import {
   indexState,
   isIndexProvisional,
@@ -91,7 +93,7 @@ export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] 
         'integrity',
         'error',
         `the file is damaged: ${problems.ofFile[0]}`,
-        sentence`save what can be read with: ${SALVAGE}; or ${restoreBackup(options.file)}`,
+        sentence`save what can be read with: ${SALVAGE}; or ${restoreBackupHint(options.file)}`,
       ),
     ];
   }
@@ -122,7 +124,7 @@ function integrityProblems(db: DatabaseSync): { ofFile: string[]; ofIndex: strin
   } catch (error) {
     // the check stops at a page that it cannot read; what it found before is still valid
     if (!isCorruption(error)) throw error;
-    if (found.length === 0) found.push(error instanceof Error ? error.message : String(error));
+    if (found.length === 0) found.push(messageOf(error));
   }
   const problems = found.filter((problem) => problem !== 'ok');
   return { ofFile: problems.filter((problem) => !isOfIndex(problem)), ofIndex: problems.filter(isOfIndex) };
@@ -189,7 +191,7 @@ function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: rea
     .get();
   const [missing, ghosts] = [number(row ?? {}, 'missing'), number(row ?? {}, 'ghosts')];
   if (missing + ghosts === 0) return undefined;
-  return `the search index is out of sync: ${missing} items are not in it, ${ghosts} of its rows have no item`;
+  return `the search index is out of sync: it lacks ${counted(missing, 'item')} and has ${counted(ghosts, 'row')} without an item`;
 }
 
 /** Most ids that a check lists. */
@@ -233,7 +235,7 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
     sound: 'every version and weight is in range',
     status: 'error',
     problem: 'some items have a version or weight out of range, which only damage can cause',
-    fix: (file) => sentence`save the others with: ${SALVAGE}; or ${restoreBackup(file)}`,
+    fix: (file) => sentence`save the others with: ${SALVAGE}; or ${restoreBackupHint(file)}`,
   },
   {
     name: 'logical_keys',

@@ -3,13 +3,14 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, MemtoolError, systemCode } from '../core/errors.ts';
 import { command, sentence, shellWord } from '../core/sentence.ts';
-import { restoreBackup } from './check-file.ts';
+import { restoreBackupHint } from './check-file.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
 import { migrate, type Migration } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { cannotBeWritten, hasLog, toDbError } from './sqlite-errors.ts';
+import { hasLog } from './file-access.ts';
+import { cannotBeWritten, toDbError } from './sqlite-errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 
 /** How an operation uses the database: only `create` may create one. */
@@ -93,7 +94,7 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
     });
   }
   if (fs.existsSync(`${file}-wal`)) return false;
-  const hint = sentence`${restoreBackup(file)}; or create a new one with: ${command('init', { db: file })}`;
+  const hint = sentence`${restoreBackupHint(file)}; or create a new one with: ${command('init', { db: file })}`;
   throw new MemtoolError('DB_ERROR', `the database file is empty: ${file}`, { hint, context });
 }
 

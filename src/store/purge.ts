@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MemtoolError } from '../core/errors.ts';
+import { MemtoolError, messageOf } from '../core/errors.ts';
 import { AGAIN, sentence } from '../core/sentence.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { number, text } from './rows.ts';
@@ -45,7 +45,7 @@ export function purgeIds(store: MemoryStore, select: () => string[]): string[] {
   } catch (error) {
     throw new MemtoolError(
       'DB_ERROR',
-      `the items are removed, but the file could not be rewritten and may still contain their text: ${error instanceof Error ? error.message : String(error)}`,
+      `the items are removed, but the file could not be rewritten and may still contain their text: ${messageOf(error)}`,
       {
         hint: sentence`finish it with: ${REPAIR}`,
         retryable: false,

@@ -1,7 +1,7 @@
 import type { Statements } from './statement.ts';
 
 /** Most rows that are counted one by one, at 0.03 microseconds each. Range 1,000 to 20,000. */
-const COUNTED_ROWS = 4096;
+const EXACT_ROWS = 4096;
 /** Positions, spread evenly over all rowids, at which the density of rows is sampled, and rows sampled at each. Range 8
  * to 32, and 16 to 256; a position takes 5 microseconds. */
 const PLACES = 16;
@@ -9,7 +9,7 @@ const ROWS_AT_A_PLACE = 64;
 
 const HIGHEST = 'select ifnull(max(id), 0) as highest from memory_fts_docsize';
 const UP_TO = `
-select count(*) as found from (select 1 from memory_fts_docsize where id <= :up_to limit ${COUNTED_ROWS + 1})`;
+select count(*) as found from (select 1 from memory_fts_docsize where id <= :up_to limit ${EXACT_ROWS + 1})`;
 const FROM = `
 select count(*) as found, ifnull(max(id), 0) as last from (
   select id from memory_fts_docsize where id > :start order by id limit ${ROWS_AT_A_PLACE})`;
@@ -29,10 +29,10 @@ export class RowSpread {
     this.#highest = Number(statements.read(HIGHEST).get()?.['highest']);
   }
 
-  /** Number of rows up to a rowid, by default of all rows: exact if the index has at most `COUNTED_ROWS`, else
+  /** Number of rows up to a rowid, by default of all rows: exact if the index has at most `EXACT_ROWS`, else
    * estimated. */
   rows(upTo = this.#highest): number {
-    this.#isCounted ??= this.#counted(this.#highest) <= COUNTED_ROWS;
+    this.#isCounted ??= this.#counted(this.#highest) <= EXACT_ROWS;
     if (this.#isCounted) return this.#counted(upTo);
     const step = this.#highest / PLACES;
     this.#densities ??= Array.from({ length: PLACES }, (_, place) => this.#densityAt(Math.floor(place * step)));

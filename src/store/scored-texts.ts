@@ -57,9 +57,9 @@ export interface IndexedItem {
   readonly seq: number;
   readonly fields: RankFields;
   /** The terms of its content as indexed, separated by spaces (usable only if the index is of this tokenizer); if
-   * `isCut` is false, the content itself. */
+   * `isTokenized` is false, the content itself. */
   readonly text: string;
-  readonly isCut: boolean;
+  readonly isTokenized: boolean;
 }
 
 /** Yields items one by one in the order of `seqs`, with one read of each row. Without `reads` the texts, which take
@@ -74,7 +74,12 @@ export function* indexedItems(statements: Statements, seqs: readonly number[], r
     .iterate({ seqs: JSON.stringify(seqs), reads: Number(reads) });
   for (const row of rows) {
     const terms = text(row, 'content_search');
-    const isCut = terms !== '';
-    yield { seq: number(row, 'seq'), fields: toRankFields(row), text: isCut ? terms : text(row, 'content'), isCut };
+    const isTokenized = terms !== '';
+    yield {
+      seq: number(row, 'seq'),
+      fields: toRankFields(row),
+      text: isTokenized ? terms : text(row, 'content'),
+      isTokenized,
+    };
   }
 }

@@ -1,7 +1,7 @@
-import fs from 'node:fs';
-import { MemtoolError, isMemtoolError } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError, messageOf } from '../core/errors.ts';
 import { AGAIN, command, sentence, shellWord, type Text } from '../core/sentence.ts';
-import { isSharedMemoryLocked, REPAIR, restoreBackup, SALVAGE, unlockHint } from './check-file.ts';
+import { REPAIR, restoreBackupHint, SALVAGE, unlockHint } from './check-file.ts';
+import { hasLog, isSharedMemoryLocked } from './file-access.ts';
 
 /** How long a call waits for another process's lock, in milliseconds. Source: contract, section 2. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -77,7 +77,7 @@ export function cannotBeWritten(error: unknown): boolean {
 export function toDbError(error: unknown, dbPath: string): unknown {
   const code = sqliteCode(error);
   if (code === undefined || isMemtoolError(error)) return error;
-  const [message, hint] = describe(code, dbPath, error instanceof Error ? error.message : String(error));
+  const [message, hint] = describe(code, dbPath, messageOf(error));
   return new MemtoolError('DB_ERROR', message, {
     hint,
     retryable: code === SqliteCode.busy || code === SqliteCode.locked,
@@ -95,8 +95,8 @@ export function afterRemedy(error: unknown, dbPath: string, tried: Remedy): unkn
   if (!isMemtoolError(error) || sqliteCode(error.cause) !== SqliteCode.corrupt) return error;
   const hint =
     tried === 'check'
-      ? sentence`save what can be read with: ${SALVAGE}; or ${restoreBackup(dbPath)}`
-      : sentence`memtool cannot read any more of it: ${restoreBackup(dbPath)}; or recover what is left with sqlite3 3.43 or newer: sqlite3 ${shellWord(dbPath)} .recover > recovered.sql`;
+      ? sentence`save what can be read with: ${SALVAGE}; or ${restoreBackupHint(dbPath)}`
+      : sentence`memtool cannot read any more of it: ${restoreBackupHint(dbPath)}; or recover what is left with sqlite3 3.43 or newer: sqlite3 ${shellWord(dbPath)} .recover > recovered.sql`;
   return new MemtoolError(error.code, error.message, { hint, context: error.context, cause: error.cause });
 }
 
@@ -111,11 +111,6 @@ export function changedWhileRead(dbPath: string): MemtoolError {
 
 /** SQLite's message for a file of another program with our schema version, or one of ours that lacks a table. */
 const OUR_TABLE_IS_MISSING = /^no such table: (?:memory_items|memory_history|meta)$/;
-
-/** True when the -wal file holds anything to checkpoint. */
-export function hasLog(file: string): boolean {
-  return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
 
 function describe(code: number, dbPath: string, sqliteMessage: string): [message: string, hint: Text] {
   switch (code) {
@@ -137,12 +132,12 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.notADatabase:
       return [
         `file is not a database: ${dbPath}`,
-        sentence`memtool has not changed it; check --db; if it was a memtool database, ${restoreBackup(dbPath)}`,
+        sentence`memtool has not changed it; check --db; if it was a memtool database, ${restoreBackupHint(dbPath)}`,
       ];
     case SqliteCode.corrupt:
       return [
         `database is damaged: ${dbPath}`,
-        sentence`memtool has not changed it; see whether it can be repaired with: ${command('doctor')}; save what can be read with: ${SALVAGE}; or ${restoreBackup(dbPath)}`,
+        sentence`memtool has not changed it; see whether it can be repaired with: ${command('doctor')}; save what can be read with: ${SALVAGE}; or ${restoreBackupHint(dbPath)}`,
       ];
     case SqliteCode.cannotOpen:
       return [

@@ -742,7 +742,7 @@ describe('import', () => {
 });
 
 describe('the lines of a file', () => {
-  const shown = ({ text, problem }: Line): string => text ?? `! ${problem}`;
+  const shown = (found: Line): string => ('text' in found ? found.text : `! ${found.problem}`);
 
   test.each([
     ['', []],

@@ -838,9 +838,9 @@ describe('doctor and stats', () => {
     ["delete from memory_history where item_id = 'b'", ['history warning …: b']],
     [
       "insert into memory_items (id, type, content, created_at, updated_at) values ('d', 'run', 'x', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')",
-      ['index warning …: 1 items are not in it, 0 of its rows have no item', 'history warning …: d'],
+      ['index warning …: it lacks 1 item and has 0 rows without an item', 'history warning …: d'],
     ],
-    ["delete from memory_items where id = 'b'", ['index warning …: 0 items are not in it, 1 of its rows have no item']],
+    ["delete from memory_items where id = 'b'", ['index warning …: it lacks 0 items and has 1 row without an item']],
   ])('doctor names the items that another program has broken: %s', async (damage, expected) => {
     using store = await tempStore();
     const lines = ['a', 'b', 'c'].map((id) =>

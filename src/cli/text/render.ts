@@ -1,3 +1,4 @@
+import { counted } from '../../core/text.ts';
 import { age, oneLine, safe } from '../../core/display.ts';
 import type { MemtoolError } from '../../core/errors.ts';
 import type { Result } from '../../ops/operation.ts';
@@ -7,7 +8,7 @@ import { history } from './history.ts';
 import { indentedJson } from './indented-json.ts';
 import { listed, type Item } from './item-table.ts';
 import { bytes, indented, isUncut, pairs, paint, table } from './layout.ts';
-import { counted, plain, shownField, shownId } from './values.ts';
+import { plain, shownField, shownId } from './values.ts';
 
 type Renderer = (result: never, context: RenderContext) => string;
 

@@ -42,8 +42,3 @@ function shownPart(value: unknown, number: NumberText): string {
   if (Array.isArray(value)) return value.join(', ');
   return isRecord(value) ? `(${parts(value, number)})` : String(value);
 }
-
-/** A count with its noun: `1 character`, `2 characters`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import { systemCode } from '../core/errors.ts';
+
+/** Error codes for an existing file that this user cannot write. */
+const LOCKED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** True for an existing file that this user cannot write. */
+export function isThereAndLocked(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.W_OK);
+    return false;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    // one system call answers both questions, so a file created at this moment never counts as locked
+    return LOCKED.has(code);
+  }
+}
+
+/** True when this user cannot write the shared-memory file (-shm), because it belongs to somebody else or dates from a
+ * time when the database could not be written. The database cannot be written then. */
+export function isSharedMemoryLocked(file: string): boolean {
+  return isThereAndLocked(`${file}-shm`);
+}
+
+/** True when the -wal file holds anything to checkpoint. */
+export function hasLog(file: string): boolean {
+  return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
