@@ -96,7 +96,7 @@ const NAMED_LINES = 10;
 
 function undecidedWarnings(lines: readonly number[]): Text[] {
   if (lines.length === 0) return [];
-  const named = lines.slice(0, NAMED_LINES).join(', ');
+  const named = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, NAMED_LINES).join(', ')}`;
   const more = lines.length > NAMED_LINES ? ` and ${lines.length - NAMED_LINES} more` : '';
   return [
     sentence`lines that differ from the stored items were skipped, since neither version nor updated_at tells which is newer: ${named}${more} (to import them, raise their version; --on-conflict overwrite imports every line)`,

@@ -312,7 +312,7 @@ describe('import', () => {
       store.run('import', { on_conflict }, { stdin: stdinOf(line({ key: 'a', content: 'new' })), nowMs: NOW + 1 });
     expect(await later()).toMatchObject({
       skipped: 1,
-      warnings: [expect.stringMatching(/^lines that differ from the stored items were skipped.*: 1 \(/)],
+      warnings: [expect.stringMatching(/^lines that differ from the stored items were skipped.*: line 1 \(/)],
     });
     expect(await later('overwrite')).toMatchObject({ updated: 1, warnings: [] });
     expect((await store.run('get', { type: 'project', key: 'a' })).item).toMatchObject({
@@ -368,7 +368,7 @@ describe('import', () => {
     expect(await run()).toMatchObject({
       skipped: 13,
       unchanged: 1,
-      warnings: [expect.stringContaining('tells which is newer: 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 2 more (')],
+      warnings: [expect.stringContaining('tells which is newer: lines 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 2 more (')],
     });
     expect(await run({ on_conflict: 'skip' })).toMatchObject({ skipped: 13, warnings: [] });
     const raised = line({ id: 'i0', content: 'edited', version: 4 });
