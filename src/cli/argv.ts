@@ -20,7 +20,13 @@ export type ArgvProblem =
   | { readonly kind: 'repeated'; readonly flag: string }
   | { readonly kind: 'stray-word'; readonly word: string }
   /** A word of a text that a switch or the flag of a list divides in two: it may be a value that the flag does not take. */
-  | { readonly kind: 'divided'; readonly name: string; readonly word: string };
+  | { readonly kind: 'divided'; readonly name: string; readonly word: string; readonly after: Divider };
+
+/** A flag that a caller may believe to take another word: `--explain true`, `--fields id key`. */
+interface Divider {
+  readonly flag: string;
+  readonly takesList: boolean;
+}
 
 export type GlobalName = keyof typeof GLOBAL_FLAGS;
 
@@ -45,7 +51,7 @@ export function sortWords(argv: readonly string[], operations: readonly Operatio
     globals: new Map(),
     operation: undefined,
     command: undefined,
-    isDivided: false,
+    divider: undefined,
     problem: undefined,
   };
   let flagsEnded = false;
@@ -64,8 +70,8 @@ interface State {
   readonly globals: Map<GlobalName, string[]>;
   operation: Operation | undefined;
   command: string | undefined;
-  /** True if a further positional word would follow a flag of which it may be meant as a value. */
-  isDivided: boolean;
+  /** The flag of which the next positional word may be meant as a value. */
+  divider: Divider | undefined;
   problem: ArgvProblem | undefined;
 }
 
@@ -85,7 +91,7 @@ function takeCommand(state: State, word: string, operations: readonly Operation[
 function takeFlag(state: State, argv: readonly string[], at: number): number {
   const { flag, value } = splitFlag(argv[at] ?? '');
   const target = findTarget(flag, state.operation?.params ?? {});
-  state.isDivided = seemsToTakeMore(target, state.operation);
+  state.divider = dividerOf(flag, target, state.operation);
   if (target === undefined) {
     // the flags of an unknown command cannot be checked
     const isJudged = state.operation !== undefined || state.command === undefined;
@@ -108,11 +114,11 @@ function takeFlag(state: State, argv: readonly string[], at: number): number {
   return taken.length;
 }
 
-/** True for flags that a caller may believe to take another word: `--explain true`, `--fields id key`. The words after the
- * flag of a positional parameter belong to it. */
-function seemsToTakeMore(target: Target | undefined, operation: Operation | undefined): boolean {
+/** The words after the flag of a positional parameter belong to it. */
+function dividerOf(flag: string, target: Target | undefined, operation: Operation | undefined): Divider | undefined {
   const param = target?.kind === 'param' ? operation?.params[target.name] : undefined;
-  return param !== undefined && !param.positional && (param.kind === 'flag' || param.kind === 'texts');
+  if (param === undefined || param.positional || (param.kind !== 'flag' && param.kind !== 'texts')) return undefined;
+  return { flag, takesList: param.kind === 'texts' };
 }
 
 /** Splits `--flag=value` into its two parts. */
@@ -167,7 +173,7 @@ function takePositional(state: State, word: string): void {
   const known = state.words.get(name);
   if (known === undefined || param.kind === 'texts') state.words.set(name, [...(known ?? []), word]);
   else if (param.kind !== 'text' || !param.joinWords) state.problem ??= { kind: 'stray-word', word };
-  else if (state.isDivided) state.problem ??= { kind: 'divided', name, word };
+  else if (state.divider !== undefined) state.problem ??= { kind: 'divided', name, word, after: state.divider };
   else state.words.set(name, [[...known, word].join(' ')]);
-  state.isDivided = false;
+  state.divider = undefined;
 }

@@ -82,8 +82,8 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
       return refusal(strayMessage(problem.word, operation), strayHint(operation));
     case 'divided':
       return refusal(
-        `unexpected word ${quote(problem.word)}: the words of a ${problem.name} must follow each other`,
-        `quote the whole ${problem.name}; separate the values of a list with commas, without spaces`,
+        `unexpected word ${quote(problem.word)} after ${problem.after.flag}: the words of a ${problem.name} must follow each other`,
+        `${problem.after.takesList ? `separate the values of ${problem.after.flag} with commas, without spaces` : `${problem.after.flag} takes no value`}; or quote the whole ${problem.name}`,
       );
   }
 }

@@ -1,5 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
-import { either, sentence, type Text } from '../core/sentence.ts';
+import { command, either, sentence, type Text } from '../core/sentence.ts';
 import { MAX_NAME_CHARS, type Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import { mayHoldSecret } from '../core/secret-hints.ts';
@@ -39,7 +39,7 @@ export function mayHoldSecrets(item: Partial<Memory>): boolean {
 /** What to do about a secret that was stored. */
 const LEFT_UNCHANGED = either(
   'redact (--redact) replaces it in a new write, secrets refuse (--secrets refuse) rejects it, and only purge removes what is already stored',
-  'redact: true replaces it in a new write, and only the user can remove what is already stored (with memtool purge)',
+  sentence`redact: true replaces it in a new write, and what is already stored is removed only by: ${command('purge', ['ID'], { apply: true })}`,
 );
 
 /** Most places that a warning names; the others are counted. */

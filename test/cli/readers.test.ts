@@ -318,15 +318,21 @@ describe('a line', () => {
     [['export', 'FILE'], 'unexpected word "FILE"', 'only flags, such as --output;'],
     [['put', '{"content":"SECRET"}'], 'unexpected word', 'only flags, such as --content;'],
     // a value that a flag does not take must not become a part of the query
-    ...[
+    [
       ['search', 'one', '--fields', 'id', 'key'],
+      'unexpected word "key" after --fields: the words of a query must follow each other',
+      'separate the values of --fields with commas, without spaces; or quote the whole query',
+    ],
+    [
       ['search', 'one', 'two', '--explain', 'true'],
+      'unexpected word "true" after --explain: the words of a query must follow each other',
+      '--explain takes no value; or quote the whole query',
+    ],
+    [
       ['recommend', 'one', '--tag', 'a', 'b'],
-    ].map((argv): [string[], string, string] => [
-      argv,
-      `unexpected word "${argv.at(-1)}": the words of a ${argv[0] === 'search' ? 'query' : 'context'} must follow`,
-      'quote the whole',
-    ]),
+      'unexpected word "b" after --tag: the words of a context must follow each other',
+      'separate the values of --tag with commas, without spaces; or quote the whole context',
+    ],
     [['list', '--help=false'], '--help takes no value', 'write --help alone'],
     // an extra word may be part of the content
     [['put', '--type', 'run', '--content', 'my', 'SECRET'], 'unexpected word', 'takes no words'],

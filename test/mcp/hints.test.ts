@@ -176,15 +176,6 @@ const TOLD: [tool: string, args: Record<string, unknown>, told: Record<string, u
     { message: expect.stringMatching(/^source must be at most 512 characters long, got "--db x+…$/) },
   ],
   [
-    'memory_store',
-    { text: TOKEN },
-    {
-      warnings: [
-        'a possible secret in content (rule github) was left unchanged; redact: true replaces it in a new write, and only the user can remove what is already stored (with memtool purge)',
-      ],
-    },
-  ],
-  [
     'memory_forget',
     { id: 'gone' },
     { deleted: false, hint: 'bring it back with: memory_forget {"id":"gone","undo":true}' },
@@ -219,6 +210,21 @@ test('errors, hints and warnings speak of tools and arguments', async () => {
     const words = [data.message, data.hint].join('\n').replaceAll(/"(?:[^"\\]|\\.)*["…]/g, '');
     expect([tool, args, words]).toEqual([tool, args, expect.not.stringMatching(/--[a-z]|memtool [a-z]/)]);
   }
+});
+
+test('a secret that was stored is removed by the tool if it is offered, else by a shell command', async () => {
+  using folder = await workspace();
+  const db = folder.file('memtool.db');
+  const remedy = async (...args: string[]): Promise<unknown> => {
+    await using session = await mcpSession(db, { args });
+    return (await session.call('memory_store', { text: `${TOKEN} ${args.join(' ')}` })).data.warnings;
+  };
+  const told =
+    'a possible secret in content (rule github) was left unchanged; redact: true replaces it in a new write, and what is already stored is removed only by: ';
+  expect(await remedy()).toEqual([
+    `${told}memtool purge --db ${db} ID --apply (a shell command: if you have no shell, ask the user to run it)`,
+  ]);
+  expect(await remedy('--tools', 'all')).toEqual([`${told}memory_purge {"id":"ID","apply":true}`]);
 });
 
 test('what only a shell can do stays a complete command', async () => {
