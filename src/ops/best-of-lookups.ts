@@ -44,6 +44,8 @@ interface Best {
   readonly candidates: readonly Candidate[];
   /** True if every match was considered and none was left out. */
   readonly isAll: boolean;
+  /** Number of matches, if all were ranked. */
+  readonly total: number | undefined;
 }
 
 /** Returns the best `limit` matches of the rarest lookups, as many of these as have few enough rows in total to read
@@ -57,20 +59,28 @@ export function bestOfLookups(context: Context, lookups: readonly WeightedLookup
     for (const match of matches) if (!found.has(match.seq)) found.set(match.seq, match);
   };
   let isAll = true;
+  let total: number | undefined;
   for (const group of all) {
     if (found.size >= enough) {
       isAll = false;
       break;
     }
     const { rows, isCut } = rowsToRank(context, group, options);
-    const matches = bestOfExpression(context, expressionOf(group, 'any'), options, rows);
+    const { matches, ranked } = bestOfExpression(context, expressionOf(group, 'any'), options, rows);
     if (isCut || matches.length === limit) isAll = false;
+    if (!isCut && all.length === 1) total = ranked;
     add(matches);
   }
   // the filters may exclude most or all of the ranked rows: then rank every match, however slow
   if (!isAll && found.size < enough && hasFilters(scope.filters))
-    add(bestOfExpression(context, expressionOf(lookups, 'any'), options));
-  return { candidates: [...found.values()], isAll };
+    add(bestOfExpression(context, expressionOf(lookups, 'any'), options).matches);
+  return { candidates: [...found.values()], isAll, total };
+}
+
+interface Ranked {
+  readonly matches: readonly Candidate[];
+  /** Number of matches from which these were chosen. */
+  readonly ranked: number;
 }
 
 /** Returns the best `limit` matches of an expression, only among `rows` if these are given. If more matches than fit
@@ -80,19 +90,19 @@ function bestOfExpression(
   expression: string,
   { scope, limit, enough }: SelectOptions,
   rows?: readonly number[],
-): readonly Candidate[] {
-  const found = store.bestMatches(expression, scope, limit + 1, rows);
+): Ranked {
+  const { candidates: found, total: ranked } = store.bestMatches(expression, scope, limit + 1, rows);
   const [last, next] = found.slice(limit - 1);
-  if (next === undefined || next.bm25 !== last?.bm25) return found.slice(0, limit);
+  if (next === undefined || next.bm25 !== last?.bm25) return { matches: found.slice(0, limit), ranked };
   const { bm25 } = next;
   const better = found.filter((match) => match.bm25 > bm25);
   // this far down it does not matter which of the equal ones are left out
-  if (better.length >= enough) return found.slice(0, limit);
+  if (better.length >= enough) return { matches: found.slice(0, limit), ranked };
   const equals = store
     .equalMatches(expression, scope, bm25, RANKED_ROWS, rows)
     .map(({ seq, fields }) => ({ ...fields, seq, bm25, score: relevance(1, fields, nowMs).score }))
     .toSorted(byRank);
-  return [...better, ...equals.slice(0, limit - better.length)];
+  return { matches: [...better, ...equals.slice(0, limit - better.length)], ranked };
 }
 
 interface RowsToRank {

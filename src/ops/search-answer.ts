@@ -180,8 +180,8 @@ function collapse({ store }: Context, hits: readonly Hit[], limit: number): { pl
     read += 1;
     if (places.size === limit) break;
   }
-  const shown = Array.from(places.values(), ({ memory }) => memory);
-  const alike = read < ids.length ? store.possibleCopies(shown, ids.slice(read)) : [];
+  const shown = new Set(Array.from(places.values(), ({ hit }) => hit.outline));
+  const alike = ids.slice(read).filter((id) => shown.has(byId.get(id)?.outline ?? ''));
   if (alike.length > 0) for (const memory of store.each(alike)) add(memory);
   return { places: [...places.values()], copies };
 }

@@ -8,6 +8,7 @@ import { relevance } from '../search/rank.ts';
 import type { Filters } from '../store/filters.ts';
 import type { Candidate, Scope } from '../store/fts-index.ts';
 import type { RankFields } from '../store/rows.ts';
+import type { ScoredText } from '../store/scored-texts.ts';
 import { bestOfLookups, type WeightedLookup } from './best-of-lookups.ts';
 import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
@@ -57,21 +58,23 @@ const CALLED_ROWS = 10_000;
 const CALLED_WORDS = 4;
 /** Number of contents that are read whole, since nothing was found in their scored characters. */
 const WHOLE_CONTENTS = 5;
+
 interface ScoredCandidate {
   readonly item: RankFields;
+  readonly outline: string;
   readonly lexical: LexicalScore;
 }
 
 interface Candidates {
   readonly scored: readonly ScoredCandidate[];
-  /** Number of matching items; undefined if not all of them were examined. */
+  /** Number of matching items, if known. */
   readonly total: number | undefined;
 }
 
 /** Returns the best matches by BM25, with their full lexical scores. */
 export function findCandidates(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Candidates {
   const { store } = context;
-  const { matches, isAll } = matchesOf(context, request, plan, scope);
+  const { matches, total } = matchesOf(context, request, plan, scope);
   const chosen = promising(matches, Math.max(ENOUGH_CANDIDATES, request.limit));
   const { count, averageLength } = store.indexStatistics();
   const frequencies = new Map(plan.lookups.map(({ term, frequency }) => [term, frequency]));
@@ -80,11 +83,11 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
     averageLength,
     documentFrequency: (term) => Math.max(1, Math.min(count, frequencies.get(term) ?? 1)),
   };
-  const items: { seq: number; fields: RankFields }[] = [];
+  const items: Pick<ScoredText, 'seq' | 'fields' | 'outline'>[] = [];
   const texts = function* (): Generator<CandidateText> {
     const seqs = chosen.map(({ seq }) => seq);
     for (const text of store.scoredTexts(seqs, SCORED_CHARS)) {
-      items.push({ seq: text.seq, fields: text.fields });
+      items.push({ seq: text.seq, fields: text.fields, outline: text.outline });
       yield text;
     }
   };
@@ -99,11 +102,11 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
     const [score] = lexicalScores(plan.query, whole, statistics);
     if (score !== undefined) scores[at] = score;
   }
-  const scored = items.flatMap(({ fields }, at) => {
+  const scored = items.flatMap(({ fields, outline }, at) => {
     const lexical = scores[at];
-    return lexical === undefined ? [] : [{ item: fields, lexical }];
+    return lexical === undefined ? [] : [{ item: fields, outline, lexical }];
   });
-  return { scored, total: isAll ? matches.length : undefined };
+  return { scored, total };
 }
 
 /** True for a text in which nothing of the query was found, though it may resemble one that matches. */
@@ -120,21 +123,21 @@ function promising(items: readonly Candidate[], wanted: number): Candidate[] {
 
 interface Matches {
   readonly matches: readonly Candidate[];
-  /** True if these are all matching items. */
-  readonly isAll: boolean;
+  /** Number of matching items, if known. */
+  readonly total: number | undefined;
 }
 
 /** Returns the best matches of a plan by BM25, more than are requested, and others that are examined. */
 function matchesOf(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Matches {
   const limit = Math.max(SCORED_CANDIDATES, request.limit);
-  if (plan.expression === undefined) return { matches: [], isAll: true };
+  if (plan.expression === undefined) return { matches: [], total: 0 };
   const options = { scope, limit, enough: Math.max(ENOUGH_CANDIDATES, request.limit) };
   const isWhole = request.match === 'all' || request.syntax === 'fts';
   const lookups = isWhole
     ? [{ expression: plan.expression, frequency: Number.POSITIVE_INFINITY, weight: 1 }]
     : weighted(plan);
-  const { candidates, isAll } = bestOfLookups(context, lookups, options);
-  if (isAll) return { matches: candidates, isAll };
+  const { candidates, isAll, total } = bestOfLookups(context, lookups, options);
+  if (isAll) return { matches: candidates, total: candidates.length };
   // More items match than were taken. The added ones are not ranked by FTS5, which would read all rows of common words
   // and rank long texts far behind.
   const best = Math.max(...candidates.map(({ bm25 }) => bm25));
@@ -149,7 +152,7 @@ function matchesOf(context: Context, request: SearchRequest, plan: IndexPlan, sc
   // the number of scored items stays the same, but at least `enough` others are kept
   return {
     matches: [...sure.values(), ...others.slice(0, Math.max(options.enough, limit - sure.size))],
-    isAll: false,
+    total,
   };
 }
 

@@ -40,6 +40,8 @@ export interface SearchRequest {
 /** An item that was found; its content is read only when it is shown. */
 export interface Hit {
   readonly id: string;
+  /** What its copies have in common with it (`outlineOf`). */
+  readonly outline: string;
   /** The value sorted by; null if that is the update time. */
   readonly score: number | null;
   /** How the score was computed; present only when sorted by relevance. */
@@ -145,8 +147,11 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
     request.sort === 'relevance'
       ? byRelevance(context, request, plan, scope)
       : { hits: bySort(context, request, request.sort, plan.expression), total: undefined };
-  // nothing is left to count if all matches were examined
-  const total = found.total ?? countMatches(context, request, { ...plan, expression: plan.expression }, scope);
+  // nothing is left to count if all matches were ranked
+  const total = Math.min(
+    COUNTED_ROWS,
+    found.total ?? countMatches(context, request, { ...plan, expression: plan.expression }, scope),
+  );
   return {
     hits: found.hits,
     total,
@@ -211,16 +216,30 @@ interface Found {
 
 function byRelevance(context: Context, request: SearchRequest, plan: IndexPlan, scope: Scope): Found {
   const { scored, total } = findCandidates(context, request, plan, scope);
-  const ranked = scored.map(({ item, lexical }) => {
+  const ranked = scored.map(({ item, outline, lexical }) => {
     const relevant = relevance(lexical.score, item, context.nowMs);
-    return { id: item.id, updated_at: item.updated_at, score: relevant.score, relevant, lexical };
+    return { id: item.id, outline, updated_at: item.updated_at, score: relevant.score, relevant, lexical };
   });
   const best = ranked.toSorted(byRank).slice(0, request.limit);
-  return { hits: best.map(({ id, relevant: { score, ...parts }, lexical }) => ({ id, score, parts, lexical })), total };
+  return {
+    hits: best.map(({ id, outline, relevant: { score, ...parts }, lexical }) => ({
+      id,
+      outline,
+      score,
+      parts,
+      lexical,
+    })),
+    total,
+  };
 }
 
 function bySort(context: Context, request: SearchRequest, sort: Sort, expression: string): Hit[] {
   const { filters, limit } = request;
   const listed = context.store.list({ filters, sort, nowMs: context.nowMs, limit, match: expression });
-  return listed.map(({ position, score }) => ({ id: position.id, score: sort === 'updated' ? null : score }));
+  const outlines = context.store.outlines(listed.map(({ seq }) => seq));
+  return listed.map(({ position, score }, at) => ({
+    id: position.id,
+    outline: outlines[at] ?? '',
+    score: sort === 'updated' ? null : score,
+  }));
 }

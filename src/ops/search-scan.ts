@@ -1,9 +1,11 @@
 import type { Memory } from '../core/memory.ts';
+import { utf8Bytes } from '../core/text.ts';
 import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
 import { visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import { scriptOf, SYLLABIC } from '../search/scripts.ts';
 import type { Tokenizer } from '../search/tokenizer.ts';
+import { outlineOf } from '../store/scored-texts.ts';
 import type { Context } from './context.ts';
 import { isLookedUp } from './search-plan.ts';
 import type { Hit, SearchOutcome, SearchRequest } from './search-engine.ts';
@@ -18,17 +20,18 @@ export function scan(context: Context, request: SearchRequest, query: Query, wit
   const needles = needlesOf(query, raw);
   const wanted = query.terms.length === 0 ? needles.map(({ term }) => [[term]]) : query.wanted;
   const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
-  const found: { id: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
+  const found: { id: string; outline: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
   for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest', within)) {
     const lexical = scanScore(memory, query.variants, needles, request.match === 'all' ? wanted : undefined);
     if (lexical === 0) continue;
     const { score, ...parts } = relevance(lexical, memory, context.nowMs);
-    found.push({ id: memory.id, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts });
+    const outline = outlineOf(memory.type, memory.key ?? '', utf8Bytes(memory.content));
+    found.push({ id: memory.id, outline, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts });
   }
   const best = found.toSorted(byRank).slice(0, request.limit);
-  const hits = best.map(({ id, score, parts }): Hit => {
-    if (request.sort === 'relevance') return { id, score, parts };
-    return { id, score: request.sort === 'updated' ? null : score };
+  const hits = best.map(({ id, outline, score, parts }): Hit => {
+    if (request.sort === 'relevance') return { id, outline, score, parts };
+    return { id, outline, score: request.sort === 'updated' ? null : score };
   });
   const terms = query.terms.length > 0 ? visibleTerms(query) : raw;
   return { hits, total: found.length, isTotalExact: true, query, terms, fts5: false };

@@ -1,6 +1,7 @@
-import { foldText, NOWHERE, occurrences, wordFinder, type WordFinder } from './places.ts';
+import { foldVariants, lowered, NOWHERE, occurrences, wordFinder, type FoldedText, type WordFinder } from './places.ts';
 import type { Phrase } from './phrases.ts';
 import type { Query, QueryTerm } from './query.ts';
+import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 
 /** Weight of a term by the field in which it occurs. */
@@ -27,22 +28,40 @@ export interface PreparedField {
   readonly places: readonly (readonly number[])[];
 }
 
+/** A field of a text, folded without a query. */
+interface FoldedField {
+  readonly name: Field;
+  readonly text: FoldedText;
+}
+
+/** The fields of texts: a process that answers many searches scores the same texts again and again. */
+const foldedFields = new WeakMap<object, readonly FoldedField[]>();
+
 /** The fields of a text that are not empty. */
+function fieldsOf(texts: Omit<CandidateText, 'length'>): readonly FoldedField[] {
+  const known = foldedFields.get(texts);
+  if (known !== undefined) return known;
+  const fields: FoldedField[] = [];
+  for (let at = 0; at < FIELDS.length; at += 1) {
+    const name = FIELDS[at] ?? 'content';
+    if (texts[name] !== '') fields.push({ name, text: lowered(normalise(texts[name])) });
+  }
+  foldedFields.set(texts, fields);
+  return fields;
+}
+
+/** The same, with the offsets of the query's words. */
 export function prepare(
   candidate: Omit<CandidateText, 'length'>,
   variants: Variants,
   finders: readonly WordFinder[],
 ): PreparedField[] {
-  const fields: PreparedField[] = [];
-  for (let index = 0; index < FIELDS.length; index += 1) {
-    const name = FIELDS[index] ?? 'content';
-    if (candidate[name] === '') continue;
-    const text = foldText(candidate[name], variants);
+  return fieldsOf(candidate).map(({ name, text: unfolded }) => {
+    const text = foldVariants(unfolded, variants);
     const places: (readonly number[])[] = [];
     for (let at = 0; at < finders.length; at += 1) places.push(finders[at]?.places(text) ?? NOWHERE);
-    fields.push({ name, weight: FIELD_WEIGHTS[name], folded: text.lower, places });
-  }
-  return fields;
+    return { name, weight: FIELD_WEIGHTS[name], folded: text.lower, places };
+  });
 }
 
 export function findersOf({ terms }: Query): WordFinder[] {

@@ -23,8 +23,18 @@ export function foldText(text: string, variants: Variants): FoldedText {
 
 /** The same for a text that is normalised already. */
 export function foldNormal(normalText: string, variants: Variants): FoldedText {
-  const normal = variants.fold(normalText);
-  // the offsets agree: no letter becomes longer, since İ, the only one that would, is normalised to I
+  return lowered(variants.fold(normalText));
+}
+
+/** The same for a text that is folded, but without a query. */
+export function foldVariants(text: FoldedText, variants: Variants): FoldedText {
+  const normal = variants.fold(text.normal);
+  return normal === text.normal ? text : lowered(normal);
+}
+
+/** Returns both forms of a normalised text. The offsets agree: no letter becomes longer, since İ, the only one that
+ * would, is normalised to I. */
+export function lowered(normal: string): FoldedText {
   return { normal, lower: normal.toLowerCase() };
 }
 

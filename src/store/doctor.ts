@@ -151,7 +151,7 @@ function isOfIndex(problem: string): boolean {
 function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly string[]): Check {
   const problem = indexProblem(db, options.tokenizer, problems);
   if (problem === undefined) return check('index', 'ok', 'every item is in the search index');
-  if (indexState(db, options.tokenizer.version) === 'unavailable') {
+  if (indexState(new Statements(db), options.tokenizer.version) === 'unavailable') {
     return check('index', 'warning', problem, 'searches scan the texts instead; use a Node.js whose SQLite has FTS5');
   }
   if (!options.fix) return check('index', 'warning', problem, REPAIR);
@@ -173,7 +173,7 @@ function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly 
 /** What is wrong with the index; undefined when nothing is. Compares its row ids with those of the table, since FTS5
  * itself cannot compare a contentless index. */
 function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: readonly string[]): string | undefined {
-  const state = indexState(db, tokenizer.version);
+  const state = indexState(new Statements(db), tokenizer.version);
   if (state === 'unavailable') return 'this SQLite has no FTS5';
   if (state === 'missing') return 'the search index is missing';
   if (state === 'outdated') {

@@ -46,9 +46,9 @@ export interface IndexedText {
   readonly grams: string;
 }
 
-export function indexState(db: DatabaseSync, tokenizerVersion: string): IndexState {
-  const row = db
-    .prepare(`
+export function indexState(statements: Statements, tokenizerVersion: string): IndexState {
+  const row = statements
+    .read(`
       select
         exists (select 1 from pragma_module_list where name = 'fts5') as has_module,
         exists (select 1 from sqlite_master where name = 'memory_fts' and sql like '%fts5%contentless_delete%') as has_table,
@@ -262,6 +262,12 @@ function lowest(seqs: readonly number[]): number {
   return seqs.reduce((least, seq) => Math.min(least, seq), Number.MAX_SAFE_INTEGER);
 }
 
+export interface BestMatches {
+  readonly candidates: readonly Candidate[];
+  /** Number of matches that were ranked. */
+  readonly total: number;
+}
+
 /** The best `limit` matches by BM25, the newest first among equals; only among `rows` if given, which bounds the work
  * for words that very many items contain. `match` is an FTS5 MATCH expression; throws SQLite's error when it is
  * invalid. */
@@ -271,16 +277,26 @@ export function bestMatches(
   scope: Scope,
   limit: number,
   rows?: readonly number[],
-): Candidate[] {
+): BestMatches {
   const { from, where, parameters } = matchesIn(scope, rows);
-  const statement = statements.read(`
-    select memory_fts.rowid as seq, ${BM25} as bm25 from ${from}
-    where memory_fts match :match and ${where}
-    order by bm25, memory_fts.rowid desc limit :limit`);
-  // SQLite's bm25() is negative, and lower is better: the sign is changed here
-  return statement
-    .all({ ...parameters, match, limit })
-    .map((row) => ({ seq: number(row, 'seq'), bm25: -number(row, 'bm25') }));
+  // counting the ranked matches takes a tenth of the time of a query that counts them
+  const found = statements.iterateArrays(
+    `
+      with ranked as materialized (
+        select memory_fts.rowid as seq, ${BM25} as bm25 from ${from}
+        where memory_fts match :match and ${where})
+      select seq, bm25, (select count(*) from ranked) from ranked
+      order by bm25, seq desc limit :limit`,
+    { ...parameters, match, limit },
+  );
+  let total = 0;
+  const candidates: Candidate[] = [];
+  for (const row of found) {
+    // SQLite's bm25() is negative, and lower is better: the sign is changed here
+    candidates.push({ seq: Number(row[0]), bm25: -Number(row[1]) });
+    total = Number(row[2]);
+  }
+  return { candidates, total };
 }
 
 /** The newest matches with exactly this BM25, at most `limit`; otherwise like `bestMatches`. */

@@ -46,17 +46,18 @@ export class FtsStatistics {
   }
 
   /** Call this when a read transaction begins. With `keepsFrequencies` it reads the version of the file, which fixes
-   * the state that the following reads see. */
-  begin(): void {
+   * the state that the following reads see. Returns true if that is the same state as in the last transaction. */
+  begin(): boolean {
     this.#isOpen = true;
     const version = this.keepsFrequencies
       ? this.#statements.read('pragma data_version').get()?.['data_version']
       : undefined;
-    if (version !== undefined && version === this.#version) return;
+    if (version !== undefined && version === this.#version) return true;
     this.#version = version;
     this.#frequencies.clear();
     this.#spread = undefined;
     this.#statistics = undefined;
+    return false;
   }
 
   end(): void {

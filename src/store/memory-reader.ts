@@ -11,7 +11,7 @@ import {
   isIndexProvisional,
   newestMatches,
   newestRows,
-  type Candidate,
+  type BestMatches,
   type IndexState,
   type IndexTokenizer,
   type RankedMatch,
@@ -24,7 +24,7 @@ import { rowsOf, sourceOfEvery, updatedSort } from './item-source.ts';
 import { earlierVersion, historyLength, historyOf, lastVersion, type HistoryEntry } from './history.ts';
 import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
-import { indexedItems, scoredTexts, type IndexedItem, type ScoredText } from './scored-texts.ts';
+import { indexedItems, outlines, scoredTexts, TextCache, type IndexedItem, type ScoredText } from './scored-texts.ts';
 import { Statements } from './statement.ts';
 import { listItems, type ListedItem, type ListQuery } from './list-items.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -51,6 +51,8 @@ export class MemoryReader {
   #hasFunctions = false;
   readonly #vocabulary: Vocabulary;
   readonly #statistics: FtsStatistics;
+  /** Only if many reads are expected. */
+  #texts: TextCache | undefined;
 
   constructor(db: DatabaseSync, path: string, options: StoreOptions) {
     this.db = db;
@@ -61,10 +63,11 @@ export class MemoryReader {
     this.#statistics = new FtsStatistics(this.statements);
   }
 
-  /** Enlarges the page cache and keeps word frequencies, so that many searches do not read the same pages again and
+  /** Enlarges the page cache and keeps word frequencies and texts, so that many searches do not read the same again and
    * again. */
   expectManyReads(): void {
     this.db.exec(`pragma cache_size = -${SEARCHES_CACHE_KIB}`);
+    this.#texts = new TextCache();
     this.#statistics.keepsFrequencies = true;
   }
 
@@ -82,7 +85,7 @@ export class MemoryReader {
   }
 
   indexState(): IndexState {
-    return indexState(this.db, this.tokenizer.version);
+    return indexState(this.statements, this.tokenizer.version);
   }
 
   get(id: string): Memory | undefined {
@@ -99,21 +102,6 @@ export class MemoryReader {
     for (const row of rows) yield toMemory(row);
   }
 
-  /** Those of `ids` whose items have the type, the key and the size of content of one of `memories`: no others can be
-   * copies of these. The contents are not read. */
-  possibleCopies(memories: readonly Memory[], ids: readonly string[]): string[] {
-    const outlines = new Set(
-      memories.map(({ type, key, content }) => JSON.stringify([type, key, Buffer.byteLength(content)])),
-    );
-    return this.statements
-      .read(`
-        select m.id, m.type, m.key, octet_length(m.content) as bytes
-        from json_each(:ids) wanted cross join memory_items m on m.id = wanted.value`)
-      .all({ ids: JSON.stringify(ids) })
-      .filter(({ type, key, bytes }) => outlines.has(JSON.stringify([type, key, bytes])))
-      .map((row) => text(row, 'id'));
-  }
-
   /** Runs several reads on one state of the database. */
   snapshot<T>(read: () => T): T {
     if (this.db.isTransaction) return read();
@@ -128,7 +116,7 @@ export class MemoryReader {
   /** Keeps all reads on one state of the database until it is disposed of. */
   holdState(): Disposable {
     this.db.exec('begin');
-    this.#statistics.begin();
+    if (!this.#statistics.begin()) this.#texts?.clear();
     return { [Symbol.dispose]: () => this.#endReading() };
   }
 
@@ -203,7 +191,7 @@ export class MemoryReader {
 
   /** The best `limit` matches of an FTS5 MATCH expression by BM25; only among `rows` if given. Throws SQLite's error
    * when the expression is invalid. */
-  bestMatches(match: string, scope: Scope, limit: number, rows?: readonly number[]): Candidate[] {
+  bestMatches(match: string, scope: Scope, limit: number, rows?: readonly number[]): BestMatches {
     this.#defineFunctions(scope.filters);
     return bestMatches(this.statements, match, scope, limit, rows);
   }
@@ -260,7 +248,12 @@ export class MemoryReader {
 
   /** The fields by which items are scored, one by one in the order of `seqs`; contents up to `mostChars` characters. */
   scoredTexts(seqs: readonly number[], mostChars: number): Generator<ScoredText> {
-    return scoredTexts(this.statements, seqs, mostChars);
+    return scoredTexts(this.statements, seqs, mostChars, this.#texts);
+  }
+
+  /** The outlines of items, in the order of `seqs`. */
+  outlines(seqs: readonly number[]): string[] {
+    return outlines(this.statements, seqs);
   }
 
   /** Words of the index with this prefix, at most `limit`. */

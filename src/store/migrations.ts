@@ -9,6 +9,7 @@ import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from '
 import { text } from './rows.ts';
 import { PAGE_SIZE, partsOfSchema, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { BUSY_TIMEOUT_MS, isBusy } from './sqlite-errors.ts';
+import { Statements } from './statement.ts';
 import { transaction } from './transaction.ts';
 
 /** What a file contains. */
@@ -94,7 +95,7 @@ function refuseForeign(db: DatabaseSync, file: string, expected: 'new' | 'existi
 /** True when nothing has to be done, so that not even a second init takes a lock. */
 function isCurrent(db: DatabaseSync, tokenizer: IndexTokenizer): boolean {
   if (userVersion(db) !== SCHEMA_VERSION || missingParts(db, 'table').length > 0) return false;
-  const state = indexState(db, tokenizer.version);
+  const state = indexState(new Statements(db), tokenizer.version);
   return state === 'unavailable' || (state === 'ready' && isIndexReadable(db));
 }
 
@@ -108,7 +109,7 @@ export function missingParts(db: DatabaseSync, kind: 'table' | 'index'): string[
 /** Creates the missing tables, and an index of this tokenizer if FTS5 is available. */
 function createMissing(db: DatabaseSync, tokenizer: IndexTokenizer): void {
   db.exec(TABLES);
-  const state = indexState(db, tokenizer.version);
+  const state = indexState(new Statements(db), tokenizer.version);
   if (state === 'unavailable' || (state === 'ready' && isIndexReadable(db))) return;
   rebuildIndex(db, tokenizer);
 }

@@ -1,3 +1,4 @@
+import type { SQLOutputValue } from 'node:sqlite';
 import { contentLength } from './fts-statistics.ts';
 import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
 import { number, text, toRankFields, toTags, type RankFields } from './rows.ts';
@@ -13,43 +14,110 @@ export interface ScoredText {
   readonly content: string;
   /** Number of terms of the whole content. */
   readonly length: number;
+  readonly outline: string;
+}
+
+/** What all copies of an item have in common, without its content: its type, its key and the size of its content. */
+export function outlineOf(type: string, key: string, bytes: number): string {
+  return `${type} ${bytes} ${key}`;
+}
+
+/** Most UTF-16 units of contents that are cached for later searches. Range 1 to 32 million; each takes up to two bytes,
+ * and two more for the normalised form that scoring keeps beside it. */
+const MOST_CACHED_CHARS = 8_000_000;
+
+/** The texts that were read for earlier searches in the same state of the database. */
+export class TextCache {
+  readonly #texts = new Map<number, ScoredText>();
+  #chars = 0;
+
+  /** Returns the text of a row if its content is cached and has at most `mostChars` UTF-16 units. */
+  get(seq: number, mostChars: number): ScoredText | undefined {
+    const cached = this.#texts.get(seq);
+    return cached !== undefined && cached.content.length <= mostChars ? cached : undefined;
+  }
+
+  /** Caches a text, whose content must be whole. */
+  add(whole: ScoredText): void {
+    if (this.#chars + whole.content.length > MOST_CACHED_CHARS) this.clear();
+    this.#texts.set(whole.seq, whole);
+    this.#chars += whole.content.length;
+  }
+
+  clear(): void {
+    this.#texts.clear();
+    this.#chars = 0;
+  }
 }
 
 /** Yields the fields by which items are scored, one by one in the order of `seqs`; missing items are skipped. Of a
- * content, these are the first `mostChars` characters and the length in terms. */
+ * content, these are the first `mostChars` UTF-16 units and the length in terms. Whole contents are cached if there is a
+ * cache, and yielded as the same objects again. */
 export function* scoredTexts(
   statements: Statements,
   seqs: readonly number[],
   mostChars: number,
+  cache?: TextCache,
 ): Generator<ScoredText> {
+  const known = cache === undefined ? [] : seqs.map((seq) => cache.get(seq, mostChars));
+  const unknown = cache === undefined ? seqs : seqs.filter((_, at) => known[at] === undefined);
   // substr() counts the characters of a text, which takes as long as reading it
   const rows = statements.iterateArrays(
     `
       select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.key, m.tags_json, m.source,
         case when octet_length(m.content) <= :chars then m.content else substr(m.content, 1, :chars) end,
-        (select sz from memory_fts_docsize where id = m.seq)
+        (select sz from memory_fts_docsize where id = m.seq), octet_length(m.content)
       from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`,
-    { seqs: JSON.stringify(seqs), chars: mostChars },
+    { seqs: JSON.stringify(unknown), chars: mostChars },
   );
+  let at = 0;
   for (const row of rows) {
-    const tags = row[7];
-    yield {
-      seq: Number(row[0]),
-      // the table's CHECKs admit no other types
-      fields: {
-        id: String(row[1]),
-        type: row[2] as MemoryType,
-        updated_at: String(row[3]),
-        confidence_level: row[4] as ConfidenceLevel,
-        weight: Number(row[5]),
-      },
-      key: String(row[6] ?? ''),
-      tags: tags === '[]' ? '' : toTags(String(tags)).join(' '),
-      source: String(row[8] ?? ''),
-      content: String(row[9]),
-      length: contentLength(row[10]),
-    };
+    const read = toScoredText(row);
+    for (; seqs[at] !== read.seq; at += 1) yield* cachedAt(known, at);
+    at += 1;
+    if (read.content.length < mostChars) cache?.add(read);
+    yield read;
   }
+  for (; at < known.length; at += 1) yield* cachedAt(known, at);
+}
+
+/** Yields the text at an index if it is cached; what is not, and was not read, is missing. */
+function* cachedAt(known: readonly (ScoredText | undefined)[], at: number): Generator<ScoredText> {
+  const cached = known[at];
+  if (cached !== undefined) yield cached;
+}
+
+function toScoredText(row: readonly SQLOutputValue[]): ScoredText {
+  const type = row[2] as MemoryType; // the table's CHECKs admit no others
+  const key = String(row[6] ?? '');
+  const tags = row[7];
+  return {
+    seq: Number(row[0]),
+    fields: {
+      id: String(row[1]),
+      type,
+      updated_at: String(row[3]),
+      confidence_level: row[4] as ConfidenceLevel,
+      weight: Number(row[5]),
+    },
+    key,
+    tags: tags === '[]' ? '' : toTags(String(tags)).join(' '),
+    source: String(row[8] ?? ''),
+    content: String(row[9]),
+    length: contentLength(row[10]),
+    outline: outlineOf(type, key, Number(row[11])),
+  };
+}
+
+/** The outlines of items, in the order of `seqs`. */
+export function outlines(statements: Statements, seqs: readonly number[]): string[] {
+  const rows = statements.iterateArrays(
+    `
+      select m.type, m.key, octet_length(m.content)
+      from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`,
+    { seqs: JSON.stringify(seqs) },
+  );
+  return Array.from(rows, ([type, key, bytes]) => outlineOf(String(type), String(key ?? ''), Number(bytes)));
 }
 
 /** What `recommend` needs of an item. */

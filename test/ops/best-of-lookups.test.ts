@@ -44,7 +44,9 @@ describe('an old item that has most words of a query, none of them rare, ranks f
     ['Chinese', ['缓存', '网关', '超时', '部署', '重试', '队列'], '队列不会重试，因此部署以后出现超时'],
   ])('%s', async (_language, words, content) => {
     using store = await storeWithCommonWords(words, { key: 'wanted', content });
-    expect(keys(await store.run('search', { query: words.join(' ') }))[0]).toBe('wanted');
+    const found = await store.run('search', { query: words.join(' ') });
+    expect(keys(found)[0]).toBe('wanted');
+    expect(found).toMatchObject({ total: 1001, total_exact: false });
     expect(keys(await store.run('search', { query: words.join(' '), type: 'feature' }))[0]).toBe('wanted');
   });
 
@@ -53,6 +55,20 @@ describe('an old item that has most words of a query, none of them rare, ranks f
     using store = await storeWithCommonWords(words, { key: 'wanted', content: 'queue retry deploy timeout' });
     expect(keys(await store.run('recommend', { context: words.join(' ') }))[0]).toBe('wanted');
   });
+});
+
+test.each([60, 100, 101, 700, 1000, 1001, 2500])('the total of %d matches is exact up to 1,000', async (total) => {
+  const contents = Array.from({ length: total }, (_, at) => `${['alpha', 'beta', 'alpha beta'][at % 3]} of day ${at}`);
+  using store = await storeOf([...contents, 'nothing of both'].map((content) => ({ content })));
+  const expected = { total: Math.min(total, 1001), total_exact: total <= 1000, truncated: true };
+  for (const filter of [{}, { type: 'feature' }])
+    expect(await store.run('search', { query: 'alpha beta', ...filter })).toMatchObject(expected);
+});
+
+test('matches that are not ranked count too', async () => {
+  const contents = Array.from({ length: 900 }, (_, at) => `${at < 600 ? 'alpha beta gamma' : 'alpha'} of day ${at}`);
+  using store = await storeOf(contents.map((content) => ({ content })));
+  expect(await store.run('search', { query: 'alpha beta gamma' })).toMatchObject({ total: 900, total_exact: true });
 });
 
 test.each([1, 20, 99, 100, 600, 1000])('as many of many matches are found as requested: %d', async (limit) => {

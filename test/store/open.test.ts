@@ -429,6 +429,28 @@ test('figures of the index that are cached for many reads belong to the state th
   expect([during, frequency()]).toEqual([2, 1]);
 });
 
+test('texts that are cached for many reads belong to the state that is read', async () => {
+  using store = await tempStore();
+  for (const content of ['the first quokka', 'a second one', 'a third one'])
+    await store.run('put', { type: 'run', content });
+  using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
+  context.store.expectManyReads();
+  const read = (seqs: readonly number[], mostChars = 1000) =>
+    context.store.snapshot(() => [...context.store.scoredTexts(seqs, mostChars)]);
+  const contents = (...args: Parameters<typeof read>) => read(...args).map(({ seq, content }) => `${seq} ${content}`);
+  const [first] = read([2]);
+  expect(read([2])[0]).toBe(first);
+  // cached, read, missing and cached ones, in the order of the request
+  expect(contents([7, 3, 2, 9, 1, 8])).toEqual(['3 a third one', '2 a second one', '1 the first quokka']);
+  expect(contents([3, 7, 1, 2])).toEqual(['3 a third one', '1 the first quokka', '2 a second one']);
+  expect(contents([1, 2], 8)).toEqual(['1 the firs', '2 a second']);
+  expect(contents([1], 16)).toEqual(['1 the first quokka']);
+  const writer = new DatabaseSync(store.path);
+  writer.exec("update memory_items set content = 'another one' where seq = 2; delete from memory_items where seq = 3");
+  writer.close();
+  expect(contents([3, 2, 1])).toEqual(['2 another one', '1 the first quokka']);
+});
+
 test('a -wal file that two closing processes have left to each other is checkpointed', async () => {
   using store = await tempStore();
   const files = () => fs.readdirSync(path.dirname(store.path)).toSorted();
