@@ -70,22 +70,6 @@ function outOfTime(store: MemoryStore, { since, until }: Filters): string | unde
   return until === undefined || isAny(store, { until }) ? undefined : `no item was updated at ${until} or earlier`;
 }
 
-/** Returns a hint for a search that found nothing if its text is the name of a task or step, which the contents need
- * not mention; otherwise undefined. */
-export function taskHint(store: MemoryStore, name: string): Text | undefined {
-  // looking up a step reads a whole index (0.04 ms for 1,000 items), so it is skipped for a question of several words
-  const columns = /\s/.test(name) ? (['task_id'] as const) : (['task_id', 'step_id'] as const);
-  const column = columns.find((one) => store.count({ [one]: name }) > 0);
-  if (column === undefined) return deletedNameHint(store, name);
-  return sentence`no item contains this text, but some belong to the ${column.slice(0, 4)} of that name: ${command('list', { [column]: name })}`;
-}
-
-/** Returns a hint for a search whose text is the key or the task of a deleted item. */
-function deletedNameHint(store: MemoryStore, name: string): Text | undefined {
-  const deleted = deletedHint(store, { key: name }) ?? deletedHint(store, { task_id: name });
-  return deleted && sentence`no item contains this text; of the items with this key or task, ${deleted}`;
-}
-
 function unknownValue(
   store: MemoryStore,
   filters: Filters,

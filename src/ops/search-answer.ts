@@ -13,12 +13,13 @@ import { normalise } from '../search/tokenizer.ts';
 import { normalForm } from '../search/words.ts';
 import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
-import { emptyHint, taskHint } from './empty-hint.ts';
+import { emptyHint } from './empty-hint.ts';
 import { explainItem, type Explanation } from './explain-item.ts';
 import type { Result } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
 import { planLookups } from './search-plan.ts';
 import { runSearch, type Hit, type SearchOutcome, type SearchRequest } from './search-engine.ts';
+import { otherItemsHint, taskHint } from './task-hint.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** Longest mark around a match, in characters. */
@@ -106,7 +107,10 @@ export function answer(context: Context, input: SearchInput): Result {
     const items = places
       .filter(({ memory }) => budget.admits(memory))
       .map((place) => present(place, outcome, input, context.nowMs));
-    const hint = outcome.total === 0 ? nothingFound(context, request, outcome) : budget.hint();
+    const hint =
+      outcome.total === 0
+        ? nothingFound(context, request, outcome)
+        : (budget.hint() ?? others(context, request, places));
     const warning =
       outcome.warning ??
       (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined) ??
@@ -123,6 +127,13 @@ export function answer(context: Context, input: SearchInput): Result {
       ...(hint !== undefined && { hint }),
     };
   });
+}
+
+/** Returns a hint at the items of a task that the query names, unless it is asked for only one task. */
+function others({ store }: Context, { query, filters }: SearchRequest, places: readonly Place[]): Text | undefined {
+  if (filters.task_id !== undefined) return undefined;
+  const shown = places.map(({ memory }) => memory);
+  return otherItemsHint(store, query.trim(), shown);
 }
 
 /** Returns where an item is among the results, or why it is not there. */

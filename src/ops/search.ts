@@ -12,6 +12,7 @@ export const search = defineOperation({
   notes: [
     'The query is text, not syntax: no character needs quoting. Key, tags, source and content are searched; a match in the key weighs more. A trailing * is just a character; prefixes need --syntax fts.',
     'Finding nothing is not an error: items is empty and the exit code is 0.',
+    'The names of tasks and steps are not searched; if the query names a task that has items which are not among the results, hint says so.',
   ],
   examples: [
     { command: 'memtool search "数据库 索引" --limit 5', note: 'Chinese' },

@@ -1078,6 +1078,43 @@ test.each([
   expect(items[0].snippet).toBe(expected);
 });
 
+describe('a search that names a task says which of its items it did not find', () => {
+  test.each([
+    ['INV-231', '2 items of the task "INV-231" are not among these: memtool list --task-id INV-231'],
+    [
+      'what is left to do for INV-231?',
+      '2 items of the task "INV-231" are not among these: memtool list --task-id INV-231',
+    ],
+    ['为什么INV-231的连接失败', '2 items of the task "INV-231" are not among these: memtool list --task-id INV-231'],
+    ['INV 231 and auth/v2', '1 item of the task "auth/v2" is not among these: memtool list --task-id auth/v2'],
+    ['why did INV-231 fail?', '2 items of the task "INV-231" are not among these: memtool list --task-id INV-231'],
+    ['INV-231 retry', '1 item of the task "INV-231" is not among these: memtool list --task-id INV-231'],
+    ['登录页', `1 item of the task "登录页" is not among these: memtool list --task-id '登录页'`],
+    ['login page', `1 item of the task "login page" is not among these: memtool list --task-id 'login page'`],
+    // a plain word of a question is a word
+    ['the login timeout', undefined],
+    // all items of the task are shown
+    ['pool retry INV-231 budget', undefined],
+    // no task has this name
+    ['INV-232', undefined],
+  ])('%s', async (query, hint) => {
+    using store = await tempStore();
+    const put = (task: string | undefined, content: string) =>
+      store.run('put', { type: 'feature', content, ...(task !== undefined && { task_id: task }) });
+    await put('INV-231', 'the pool timed out');
+    await put('INV-231', 'retry with a budget');
+    await put('login page', 'cookies expire after a day');
+    await put('登录页', '会话一天后过期');
+    await put('auth/v2', 'keys rotate daily');
+    await put('login', 'nothing of interest');
+    await put(undefined, 'INV 231 and INV 232 are about the login page, 登录页');
+    const found = await store.run('search', { query });
+    expect(found.items.length).toBeGreaterThan(0);
+    expect(found['hint']).toBe(hint);
+    expect(String((await store.run('search', { query, task_id: 'INV-231' }))['hint'])).not.toMatch(/not among/);
+  });
+});
+
 describe('a snippet', () => {
   test('shows a hash that was found by its prefix', async () => {
     const hash = '3e7d0c95a1b2c3d4e5f60718293a4b5c6d7e8f90';
