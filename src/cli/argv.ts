@@ -52,6 +52,7 @@ export function sortWords(argv: readonly string[], operations: readonly Operatio
     operation: undefined,
     command: undefined,
     divider: undefined,
+    switchWithValue: undefined,
     problem: undefined,
   };
   let flagsEnded = false;
@@ -72,6 +73,8 @@ interface State {
   command: string | undefined;
   /** The flag of which the next positional word may be meant as a value. */
   divider: Divider | undefined;
+  /** A switch that is followed by true or false as the first positional word: that is its value if others follow. */
+  switchWithValue: string | undefined;
   problem: ArgvProblem | undefined;
 }
 
@@ -171,9 +174,34 @@ function takePositional(state: State, word: string): void {
     return;
   }
   const known = state.words.get(name);
-  if (known === undefined || param.kind === 'texts') state.words.set(name, [...(known ?? []), word]);
-  else if (param.kind !== 'text' || !param.joinWords) state.problem ??= { kind: 'stray-word', word };
-  else if (state.divider !== undefined) state.problem ??= { kind: 'divided', name, word, after: state.divider };
+  const problem = problemOf(state, { name, param, word, isFirst: known === undefined });
+  if (problem !== undefined) state.problem ??= problem;
+  else if (known === undefined || param.kind === 'texts') state.words.set(name, [...(known ?? []), word]);
   else state.words.set(name, [[...known, word].join(' ')]);
+  if (known === undefined) state.switchWithValue = switchBefore(state, word);
   state.divider = undefined;
+}
+
+interface Positional {
+  readonly name: string;
+  readonly param: Param;
+  readonly word: string;
+  /** True for the first word of the line that has no flag. */
+  readonly isFirst: boolean;
+}
+
+/** Returns why a positional word is not taken; undefined if it is. */
+function problemOf(state: State, { name, param, word, isFirst }: Positional): ArgvProblem | undefined {
+  if (isFirst) return undefined;
+  const flag = state.switchWithValue ?? switchBefore(state, word);
+  if (flag !== undefined) return { kind: 'value-not-taken', flag };
+  if (param.kind === 'texts') return undefined;
+  if (param.kind !== 'text' || !param.joinWords) return { kind: 'stray-word', word };
+  return state.divider === undefined ? undefined : { kind: 'divided', name, word, after: state.divider };
+}
+
+/** Returns the switch that a word seems to be meant as a value of: `--explain true`. */
+function switchBefore({ divider }: State, word: string): string | undefined {
+  const isValue = word === 'true' || word === 'false';
+  return isValue && divider?.takesList === false ? divider.flag : undefined;
 }

@@ -325,7 +325,16 @@ describe('a line', () => {
     ],
     [
       ['search', 'one', 'two', '--explain', 'true'],
-      'unexpected word "true" after --explain: the words of a query must follow each other',
+      '--explain takes no value',
+      'write --explain alone, or leave it out',
+    ],
+    [['search', '--explain', 'true', 'login'], '--explain takes no value', 'alone'],
+    [['search', '--explain', 'false', '--limit', '5', 'login'], '--explain takes no value', 'alone'],
+    [['purge', '--apply', 'false', 'a'], '--apply takes no value', 'alone'],
+    [['purge', 'a', '--apply', 'false'], '--apply takes no value', 'alone'],
+    [
+      ['search', 'one', '--explain', 'two'],
+      'unexpected word "two" after --explain: the words of a query must follow each other',
       '--explain takes no value; or quote the whole query',
     ],
     [
