@@ -5,7 +5,7 @@ import { command, sentence, shellText } from '../core/sentence.ts';
 import { decodeUtf8, jsonText } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
-import { toldError, toldResult, type Teller } from '../ops/advice.ts';
+import { toldError, toldLine, toldResult, type Teller } from '../ops/advice.ts';
 import { invoke } from '../ops/invoke.ts';
 import { Lines, Service, type Operation, type ServiceOptions } from '../ops/operation.ts';
 import type { ArgvWords } from './argv.ts';
@@ -69,7 +69,7 @@ export async function runCall(
   });
   const { context } = invocation;
   if (invocation.result instanceof Lines) {
-    await printLines(invocation.result);
+    await printLines(invocation.result, tellerFor(words));
     return;
   }
   if (invocation.result instanceof Service) {
@@ -116,9 +116,9 @@ async function highlightOf(input: Call['input'], context: Context) {
   return highlighter(context, query);
 }
 
-async function printLines({ lines }: Lines): Promise<void> {
+async function printLines({ lines }: Lines, tell: Teller): Promise<void> {
   for await (const line of lines) {
-    if (!print(STDOUT, line)) return;
+    if (!print(STDOUT, toldLine(line, tell))) return;
   }
 }
 

@@ -1,6 +1,6 @@
 import { MemtoolError } from '../core/errors.ts';
 import type { Text } from '../core/sentence.ts';
-import type { Result } from './operation.ts';
+import type { OutputLine, Result } from './operation.ts';
 
 /** How a front end tells the texts for its caller. */
 export type Teller = (text: Text) => string;
@@ -18,7 +18,12 @@ export function toldResult(result: Result, tell: Teller): Result {
   };
 }
 
-/** The same for an error. A hint that becomes empty is left out. */
+/** Returns a line of output as it is printed. */
+export function toldLine(line: OutputLine, tell: Teller): string {
+  return typeof line === 'string' ? line : JSON.stringify(toldResult(line, tell));
+}
+
+/** The same as `toldResult` for an error. A hint that becomes empty is left out. */
 export function toldError({ code, told, retryable, context, cause }: MemtoolError, tell: Teller): MemtoolError {
   const hint = told.hint === undefined ? '' : tell(told.hint);
   return new MemtoolError(code, tell(told.message), {

@@ -3,7 +3,7 @@ import { expandHome } from '../core/home.ts';
 import type { InputOf, Params } from '../core/params.ts';
 import { afterRemedy, toDbError } from '../store/sqlite-errors.ts';
 import { createContext, type Context, type ContextOptions } from './context.ts';
-import { Lines, type Access, type Operation, type Output } from './operation.ts';
+import { Lines, type Access, type Operation, type Output, type OutputLine } from './operation.ts';
 
 export interface Invocation extends Disposable {
   readonly result: Output;
@@ -58,10 +58,10 @@ function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>):
 
 /** Yields the lines. They are read after `run` has returned, so their SQLite errors become DB_ERROR here. */
 async function* translated(
-  lines: Iterable<string> | AsyncIterable<string>,
+  lines: Lines['lines'],
   context: Context,
   toCallerError: (error: unknown) => unknown,
-): AsyncGenerator<string> {
+): AsyncGenerator<OutputLine> {
   try {
     yield* lines;
   } catch (error) {

@@ -44,10 +44,14 @@ interface Example {
 /** The data that an operation returns to the renderer. */
 export type Result = Readonly<Record<string, unknown>>;
 
+/** A line of output: a text, or a result that is printed as JSON. */
+export type OutputLine = string | Result;
+type OutputLines = Iterable<OutputLine> | AsyncIterable<OutputLine>;
+
 /** Output that is not one object (JSON lines, a script), printed as it is produced. */
 export class Lines {
-  readonly lines: Iterable<string> | AsyncIterable<string>;
-  constructor(lines: Iterable<string> | AsyncIterable<string>) {
+  readonly lines: OutputLines;
+  constructor(lines: OutputLines) {
     this.lines = lines;
   }
 }

@@ -1,12 +1,11 @@
 import { isMemtoolError, MemtoolError } from '../core/errors.ts';
 import { checkInput, fromText, type InputProblem, type Param } from '../core/params.ts';
-import { shellText } from '../core/sentence.ts';
 import { toDbError } from '../store/sqlite-errors.ts';
-import { toldResult } from './advice.ts';
 import { errorEnvelope } from './envelope.ts';
 import { fieldError } from './input-error.ts';
 import type { Context, Stdin } from './context.ts';
 import { jsonLines, type Line } from './json-lines.ts';
+import type { Result } from './operation.ts';
 import { nearest } from './suggest.ts';
 import { answer, SEARCH_PARAMS, type SearchInput } from './search-answer.ts';
 
@@ -15,19 +14,20 @@ const MAX_LINE_BYTES = 1024 * 1024;
 
 /** Answers each line of stdin with one line; blank lines are skipped. A line that fails is answered with its error and
  * the number of the line, and reading continues. */
-export async function* answerLines(context: Context, stdin: Stdin, defaults: SearchInput): AsyncGenerator<string> {
+export async function* answerLines(context: Context, stdin: Stdin, defaults: SearchInput): AsyncGenerator<Result> {
   context.store.expectManyReads();
   for await (const line of jsonLines(stdin.chunks({ isExplicit: true }), MAX_LINE_BYTES)) {
     if ('text' in line && line.text.trim() === '') continue;
-    let result: unknown;
+    let result: Result;
     try {
-      result = { ok: true, ...toldResult(answer(context, readQuery(line, defaults)), shellText) };
+      result = { ok: true, ...answer(context, readQuery(line, defaults)) };
     } catch (caught) {
       const error = toDbError(caught, context.store.path);
       if (!isMemtoolError(error)) throw error;
-      result = { ...errorEnvelope(error), line: line.number };
+      const { hint } = error.told;
+      result = { ...errorEnvelope(error), ...(hint !== undefined && { hint }), line: line.number };
     }
-    yield JSON.stringify(result);
+    yield result;
   }
 }
 

@@ -349,6 +349,23 @@ describe('the environment', () => {
     expect((ran.json['items'] as unknown[]).length).toBe(2);
   });
 
+  test('hints in the lines of a batch name the database that the command line names', async () => {
+    using folder = await workspace();
+    await folder.run('put', '--type', 'feature', '--task-id', 'INV-231', '--content', 'alpha');
+    const ran = await folder.pipe('"nothing"\n"INV-231"\n{}\n', 'search', '--batch');
+    const db = folder.file('memtool.db');
+    expect(
+      ran.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { ok: true, hint: `no item contains any of these words; see what is stored with: memtool list --db ${db}` },
+      { ok: true, hint: expect.stringContaining(`memtool list --db ${db} --task-id INV-231`) },
+      { ok: false, line: 3, hint: `memtool search --db ${db} "what to search for"` },
+    ]);
+  });
+
   test('an endless device is refused as content', async () => {
     using folder = await workspace();
     const ran = await folder.run('put', '--type', 'run', '--file', '/dev/zero');

@@ -2,7 +2,7 @@ import { checkInput } from '../../src/core/params.ts';
 import { MemtoolError } from '../../src/core/errors.ts';
 import { inputSchema } from '../../src/ops/input-schema.ts';
 import { shellText } from '../../src/core/sentence.ts';
-import { toldResult } from '../../src/ops/advice.ts';
+import { toldLine, toldResult, type Teller } from '../../src/ops/advice.ts';
 import { invoke } from '../../src/ops/invoke.ts';
 import { Lines, type Result } from '../../src/ops/operation.ts';
 import { OUTPUT_SCHEMAS } from '../../src/ops/output-schemas.ts';
@@ -56,8 +56,10 @@ async function runOperation(
     nowMs: options.nowMs ?? NOW,
     stdin: options.stdin,
   });
-  if (invocation.result instanceof Lines) return { lines: await Array.fromAsync(invocation.result.lines) };
-  const output = JSON.parse(JSON.stringify(toldResult(invocation.result as Result, (text) => shellText(text))));
+  const tell: Teller = (text) => shellText(text);
+  if (invocation.result instanceof Lines)
+    return { lines: await Array.fromAsync(invocation.result.lines, (line) => toldLine(line, tell)) };
+  const output = JSON.parse(JSON.stringify(toldResult(invocation.result as Result, tell)));
   OUTPUT_SCHEMAS[name]?.parse(output);
   return output;
 }

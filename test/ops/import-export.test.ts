@@ -692,7 +692,7 @@ describe('import', () => {
     if (operation === undefined || 'problem' in checked) throw new Error('export takes no --output -');
     using invocation = await invoke(operation, checked.input, { dbPath: store.path });
     if (!(invocation.result instanceof Lines)) throw new Error('export to stdout gives lines');
-    const found: string[] = [];
+    const found: unknown[] = [];
     for await (const one of invocation.result.lines) {
       if (found.length === 0) {
         await store.run('put', { id: 'c', content: 'new c' });
@@ -701,7 +701,7 @@ describe('import', () => {
       }
       found.push(one);
     }
-    expect(found.map((one) => JSON.parse(one).content)).toEqual(['old a', 'old b', 'old c']);
+    expect(found.map((one) => JSON.parse(String(one)).content)).toEqual(['old a', 'old b', 'old c']);
     expect((await store.run('export')).lines).toHaveLength(3);
   });
 
