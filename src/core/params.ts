@@ -115,6 +115,11 @@ function toNumber(word: string, pattern: RegExp): number | string {
   return Number.isFinite(value) ? value : word;
 }
 
+/** The values that a parameter admits if they are a fixed set; otherwise none. */
+export function choicesOf(param: Param | undefined): readonly string[] {
+  return param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
+}
+
 /** Converts a value that passed `problemWith` to its stored form: NFC for names, trimmed NFC without duplicates for
  * comma-separated lists, canonical UTC for times, the home folder for a leading `~/`. */
 export function normalise(param: Param, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { flagName } from '../core/flag-name.ts';
-import { type Param } from '../core/params.ts';
+import { choicesOf, type Param } from '../core/params.ts';
 import type { GLOBAL_FLAGS, Operation } from './operation.ts';
 
 // What every shell can complete, whatever its language.
@@ -65,10 +65,6 @@ function valueOf(param: Param): FlagValue {
   if (param.kind === 'text' && param.format === 'path') return { kind: 'path', choices };
   if (choices.length === 0) return { kind: 'text', choices };
   return { kind: param.kind === 'texts' && param.separator === 'comma' ? 'list' : 'choice', choices };
-}
-
-function choicesOf(param: Param): readonly string[] {
-  return param.kind === 'choice' || param.kind === 'texts' ? (param.choices ?? []) : [];
 }
 
 /** Returns the values of a command's positional argument if they are a fixed set; otherwise none. */

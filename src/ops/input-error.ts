@@ -1,6 +1,6 @@
 import { MemtoolError, quote } from '../core/errors.ts';
 import { command, either, flag, ownWords, sentence, type Text } from '../core/sentence.ts';
-import type { InputProblem, Param } from '../core/params.ts';
+import { choicesOf, type InputProblem, type Param } from '../core/params.ts';
 import type { Operation } from './operation.ts';
 import { nearest } from './suggest.ts';
 
@@ -48,10 +48,6 @@ function wrongPart(param: Param | undefined, value: unknown): unknown {
   const choices = choicesOf(param);
   if (choices.length === 0 || !Array.isArray(value)) return undefined;
   return value.find((part) => !choices.includes(String(part)));
-}
-
-function choicesOf(param: Param | undefined): readonly string[] {
-  return param?.kind === 'choice' || param?.kind === 'texts' ? (param.choices ?? []) : [];
 }
 
 /** Returns how to empty a field, for an empty value given to an operation that can do so. */

@@ -2,12 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { AGAIN, command, sentence, shellWord } from '../core/sentence.ts';
+import { PRIVATE_MODE } from '../store/file-access.ts';
 
 /** Suffixes of the files that SQLite keeps beside a database and treats as part of it. */
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 const BUFFERED_CHARS = 1 << 18;
-/** Mode of a new file: only its owner can access it, since memories may be private. */
-const PRIVATE_MODE = 0o600;
 
 /** Writes a file so that its old content stays until the new one is complete: the new content is written beside it,
  * flushed to disk, then renamed over it. Returns its absolute path. Anything but a regular file (a pipe, a device) is

@@ -5,6 +5,7 @@ import { AGAIN, command, sentence } from '../core/sentence.ts';
 import { number, text } from './rows.ts';
 import { connectForReading } from './connect.ts';
 import { SALVAGE } from './check-file.ts';
+import { createPrivate, PRIVATE_MODE } from './file-access.ts';
 import { changedWhileRead, isCorruption } from './sqlite-errors.ts';
 
 /** The number of items in a copy, and its size. */
@@ -30,7 +31,7 @@ export function fileBeside(file: string, suffix: string): string {
   for (let n = 1; ; n += 1) {
     const target = `${file}.${suffix}${n === 1 ? '' : `-${n}`}`;
     try {
-      fs.closeSync(fs.openSync(target, 'wx', 0o600));
+      createPrivate(target, 'wx');
       return target;
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw cannotCopy(file, error);
@@ -98,7 +99,7 @@ function copyBytes(db: DatabaseSync, file: string, target: string): void {
     for (const suffix of ['', '-wal']) {
       if ((fs.statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
       fs.copyFileSync(`${file}${suffix}`, `${target}${suffix}`);
-      fs.chmodSync(`${target}${suffix}`, 0o600);
+      fs.chmodSync(`${target}${suffix}`, PRIVATE_MODE);
       flush(`${target}${suffix}`);
     }
   } finally {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemCode } from '../core/errors.ts';
 import { command, either, sentence, type Sentence, shellWord, type Text } from '../core/sentence.ts';
-import { isSharedMemoryLocked, isThereAndLocked } from './file-access.ts';
+import { isSharedMemoryLocked, isThereAndLocked, PRIVATE_MODE } from './file-access.ts';
 
 export interface Check {
   readonly name: string;
@@ -50,7 +50,7 @@ export function checkFile(file: string, fix: boolean): Check {
       sentence`${REPAIR}, or: chmod 600 ${shellWord(file)}`,
     );
   try {
-    fs.chmodSync(file, 0o600);
+    fs.chmodSync(file, PRIVATE_MODE);
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     const message = `others can read the file (mode ${mode.toString(8)}), and only its owner can change that`;

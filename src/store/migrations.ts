@@ -6,6 +6,7 @@ import { migrateAncestor } from './ancestor.ts';
 import { cannotCopy, fileBeside, vacuumInto } from './backup.ts';
 import { userVersion } from './connect.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
+import { createPrivate } from './file-access.ts';
 import { text } from './rows.ts';
 import { PAGE_SIZE, partsOfSchema, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { BUSY_TIMEOUT_MS, isBusy } from './sqlite-errors.ts';
@@ -159,7 +160,7 @@ function backUp(file: string): Copy {
   };
   try {
     remove();
-    fs.closeSync(fs.openSync(path, 'wx', 0o600));
+    createPrivate(path, 'wx');
     vacuumInto(file, path);
   } catch (error) {
     throw undone(remove, systemCode(error) === undefined ? error : cannotCopy(file, error));

@@ -9,7 +9,7 @@ import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
 import { migrate, type Migration } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { hasLog } from './file-access.ts';
+import { createPrivate, hasLog } from './file-access.ts';
 import { cannotBeWritten, toDbError } from './sqlite-errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 
@@ -23,9 +23,6 @@ export interface OpenedStore extends Disposable {
   /** True if the file was opened as immutable and has changed since: what was read may mix several states. */
   readonly hasChanged: () => boolean;
 }
-
-/** Mode of a new database: only for its owner, since memories may be private. */
-const PRIVATE_MODE = 0o600;
 
 /** SQLite's page cache for a reading connection, in KiB. Range 128 to 2,000 (SQLite's default): a call reads most pages
  * once, and where the system allocates memory slowly, keeping them costs more than rereading the few that are needed
@@ -208,7 +205,7 @@ function migrateForReading(file: string, tokenizer: IndexTokenizer): Migration {
 function makeFile(file: string): void {
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.closeSync(fs.openSync(file, 'a', PRIVATE_MODE));
+    createPrivate(file, 'a');
   } catch (error) {
     throw new MemtoolError('DB_ERROR', `the database cannot be created: ${file} ${fileProblem(error)}`, {
       hint: 'choose a writable folder with --db PATH or MEMTOOL_DB',
