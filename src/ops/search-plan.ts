@@ -20,9 +20,9 @@ import { writtenOtherwise } from './written-otherwise.ts';
 
 /** Han stretches of up to this many characters are also looked up as a whole. */
 const LONGEST_SPAN = 6;
-/** Most words of the vocabulary that begin with an unknown word and are looked up in its place, if FTS5 would stem it.
- * Range 20 to 500. */
-const WORDS_OF_PREFIX = 200;
+/** Most words of the vocabulary that begin with an unknown word and are looked up in its place, if FTS5 would stem it, or
+ * merge the rows of so many items that this takes longer. Range 20 to 500. */
+const WORDS_OF_PREFIX = 400;
 /** FTS5 merges the rows of all words with a prefix, which takes up to a second in an index of more items than this.
  * There, a word that is in no item is looked up as a prefix only from `SHORTEST_PREFIX` characters on, unless no word
  * of the query is known. Range 1,000 to 20,000. */
@@ -160,12 +160,15 @@ function withPrefixes(
 ): readonly Asked[] {
   if (prefixes === 'none') return asked;
   if (prefixes === 'all') return asked.map((one) => askForPrefix(context, one));
-  const isSmall = context.store.indexStatistics().count <= SMALL_INDEX;
   const found = asked.map((one) =>
-    isSmall || one.term.term.length >= SHORTEST_PREFIX ? askForPrefix(context, one) : one,
+    isSmall(context) || one.term.term.length >= SHORTEST_PREFIX ? askForPrefix(context, one) : one,
   );
   const isNothingKnown = [...found.map(({ lookup }) => lookup), ...spans].every(({ frequency }) => frequency === 0);
   return isNothingKnown ? found.map((one) => askForPrefix(context, one)) : found;
+}
+
+function isSmall({ store }: Context): boolean {
+  return store.indexStatistics().count <= SMALL_INDEX;
 }
 
 /** Returns a query with those of its severed pairs that items contain added as words. */
@@ -334,10 +337,14 @@ function askForPrefix(context: Context, asked: Asked): Asked {
   const { term, lookup } = asked;
   if (term.kind !== 'word' || lookup.frequency > 0) return asked;
   const expressions = prefixesOf(term.forms[0] ?? term.term, term.term).flatMap((prefix) => {
-    if (wordStem(prefix) === prefix) return [prefixExpression(prefix)];
-    // FTS5 would search for the stem of this prefix
-    const words = context.store.vocabulary(prefix, WORDS_OF_PREFIX);
-    return words.map((found) => termExpression([wordOfStem(found)]));
+    const isStem = wordStem(prefix) === prefix;
+    if (isStem && isSmall(context)) return [prefixExpression(prefix)];
+    const stems = context.store.vocabulary(prefix, WORDS_OF_PREFIX + 1);
+    const words = stems.map(wordOfStem);
+    const isComplete = stems.length <= WORDS_OF_PREFIX && words.every((word, at) => wordStem(word) === stems[at]);
+    // FTS5 would search for the stem of a prefix that is none
+    if (isStem && !isComplete) return [prefixExpression(prefix)];
+    return words.slice(0, WORDS_OF_PREFIX).map((word) => termExpression([word]));
   });
   if (expressions.length === 0) return asked;
   const found = lookUp(context, term.term, `(${joinExpressions(expressions, 'any')})`);

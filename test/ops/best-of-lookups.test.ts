@@ -65,6 +65,25 @@ test.each([60, 100, 101, 700, 1000, 1001, 2500])('the total of %d matches is exa
     expect(await store.run('search', { query: 'alpha beta', ...filter })).toMatchObject(expected);
 });
 
+describe('among many items, a word that is in none finds all words that begin with it', () => {
+  test.each([
+    ['a few', (at: number) => `quok${'bdfghkmt'.charAt(at % 8)}`],
+    [
+      'very many',
+      (at: number) => `quok${Array.from(String(at), (digit) => 'bdfghkmtvx'.charAt(Number(digit))).join('')}`,
+    ],
+    [
+      'few, of which stems are cut off',
+      (at: number) => ['quokense', 'quokations', 'quokiness', 'quokables'][at % 4] ?? '',
+    ],
+  ])('%s', async (_amount, wordOf) => {
+    const fillers = Array.from({ length: 10_000 }, (_, at) => `nothing of interest on day ${at % 9}`);
+    const contents = Array.from({ length: 900 }, (_, at) => `${wordOf(at)} was seen`);
+    using store = await storeOf([...fillers, ...contents].map((content) => ({ content })));
+    expect(await store.run('search', { query: 'quok' })).toMatchObject({ total: 900, total_exact: true, fts5: true });
+  });
+});
+
 test('matches that are not ranked count too', async () => {
   const contents = Array.from({ length: 900 }, (_, at) => `${at < 600 ? 'alpha beta gamma' : 'alpha'} of day ${at}`);
   using store = await storeOf(contents.map((content) => ({ content })));
