@@ -4,19 +4,19 @@ import { number } from './rows.ts';
 import type { Statements } from './statement.ts';
 
 /** The `from` clause from which items are read, and the condition that SQLite requires to read from there. */
-interface Source {
+export interface Source {
   readonly from: string;
   readonly condition: string;
 }
 
-const TABLE: Source = { from: 'memory_items m', condition: 'true' };
+export const TABLE: Source = { from: 'memory_items m', condition: 'true' };
 // the index starts with the type
 const BY_LAYER: Source = {
   from: 'memory_items m indexed by memory_items_layer',
   condition: `m.type in (${MEMORY_TYPES.map((type) => `'${type}'`).join(', ')})`,
 };
 const BY_TAGS: Source = { from: 'memory_items m indexed by memory_items_tags', condition: "m.tags_json <> '[]'" };
-const BY_TIME: Source = { from: 'memory_items m indexed by memory_items_updated', condition: 'true' };
+export const BY_TIME: Source = { from: 'memory_items m indexed by memory_items_updated', condition: 'true' };
 
 /** The source for reading every item that may pass the filters: an index that holds all columns needed, if there is
  * one. In the table the contents are between the rows, so that reading all of it takes ten times as long. */

@@ -157,3 +157,31 @@ test.each([
     expect(keys(await store.run('search', { query })).slice(0, 3)).toContain('wanted');
   },
 );
+
+describe('a sorted search gives its matches in the order of the list, whether few or many match', () => {
+  const types = ['project', 'feature', 'run'];
+  const levels = ['high', 'medium', 'low'];
+  const lines = Array.from({ length: 300 }, (_, at) => ({
+    type: types[at % 3],
+    key: `k${at}`,
+    content: [at % 2 === 0 ? 'half' : 'rest', ...(at % 50 === 0 ? ['seldom'] : []), `note ${at}`].join(' '),
+    tags: at % 20 === 0 ? ['odd'] : [],
+    confidence_level: levels[(at * 7) % 5] ?? 'low',
+    updated_at: new Date(Date.UTC(2025, at % 12, 1 + (at % 28))).toISOString(),
+  }));
+  test.each(
+    ['mixed', 'confidence', 'recency', 'updated'].flatMap((sort) => ['seldom', 'half'].map((word) => [sort, word])),
+  )('by %s: %s', async (sort_by, word) => {
+    using store = await storeOf(lines);
+    for (const filter of [{}, { type: 'run' }, { exclude_stale: true }, { since: '2025-06-01' }, { tag: ['odd'] }]) {
+      const listed = await store.run('list', { sort_by, limit: 1000, ...filter });
+      const expected = listed.items
+        .filter(({ content }: Line) => content.includes(word))
+        .map(({ id }: { id: string }) => id);
+      const found = await store.run('search', { query: word, sort_by, limit: 1000, ...filter });
+      expect(found.items.map(({ id }: { id: string }) => id)).toEqual(expected);
+      expect(found.total).toBe(expected.length);
+      expect(expected.length).toBeGreaterThan(0);
+    }
+  });
+});
