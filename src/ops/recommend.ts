@@ -29,6 +29,9 @@ const NEWEST_WITH_CONTEXT = 200;
 /** Most candidates taken from the index, best by BM25 first. Range 100 to 1,000; comparing the terms of one with the
  * context's takes 20 to 100 microseconds. */
 const MATCHING_CANDIDATES = 300;
+/** Number of characters of a text whose terms are compared: bounds the work for contents of megabytes, as in a search.
+ * Range 10,000 to 1,000,000. */
+const COMPARED_CHARS = 100_000;
 
 const PARAMS = {
   context: {
@@ -142,12 +145,12 @@ function bounded(
   wanted: ReadonlySet<string>,
 ): Candidate[] {
   const boundOf = (fields: RankFields, overlap: number): number => recommendation(fields, overlap, nowMs).score;
-  const compared = Array.from(store.indexedItems(seqs, true), ({ seq, fields, text, isTokenized }) => {
+  const compared = Array.from(store.indexedItems(seqs, COMPARED_CHARS), ({ seq, fields, text, isTokenized }) => {
     // terms of another tokenizer give no bound
     const overlap = isTokenized && !isIndexUsable ? 1 : mostOverlap(wanted, text, isTokenized);
     return { seq, fields, isStranger: false, bound: boundOf(fields, overlap) };
   });
-  const others = Array.from(store.indexedItems(strangers, false), ({ seq, fields }) => {
+  const others = Array.from(store.indexedItems(strangers, 0), ({ seq, fields }) => {
     return { seq, fields, isStranger: true, bound: boundOf(fields, 0) };
   });
   return [...compared, ...others];
@@ -218,10 +221,11 @@ function findCandidates(context: Context, filters: Filters, wanted: ReadonlySet<
 
 /** Returns the terms of an item's content: from the index if they are stored there, otherwise tokenized again. */
 function contentTerms({ store, tokenizer }: Context, seq: number, isIndexUsable: boolean): Set<string> {
-  const [item] = store.indexedItems([seq], true);
+  const [item] = store.indexedItems([seq], COMPARED_CHARS);
   if (item === undefined) return new Set();
   if (item.isTokenized && isIndexUsable) return new Set(item.text.split(' '));
-  return new Set(tokenizer.terms(item.isTokenized ? (store.bySeq(seq)?.content ?? '') : item.text));
+  const content = item.isTokenized ? (store.bySeq(seq)?.content ?? '').slice(0, COMPARED_CHARS) : item.text;
+  return new Set(tokenizer.terms(content));
 }
 
 async function contextFromStdin(stdin: Stdin): Promise<string> {

@@ -280,9 +280,10 @@ export class MemoryReader {
     return row && toMemory(row);
   }
 
-  /** What `recommend` needs of items, one by one in the order of `seqs`; their texts only if `reads` is true. */
-  indexedItems(seqs: readonly number[], reads: boolean): Generator<IndexedItem> {
-    return indexedItems(this.statements, seqs, reads);
+  /** What `recommend` needs of items, one by one in the order of `seqs`; texts up to `mostChars` characters, none at
+   * 0. */
+  indexedItems(seqs: readonly number[], mostChars: number): Generator<IndexedItem> {
+    return indexedItems(this.statements, seqs, mostChars);
   }
 
   /** The history of an item, newest first, at most `limit` entries. */

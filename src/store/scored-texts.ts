@@ -50,6 +50,12 @@ export class TextCache {
   }
 }
 
+/** The SQL for the first `:chars` characters of a column. substr() counts the characters of a text, which takes as long
+ * as reading it. */
+function startOf(column: string): string {
+  return `case when octet_length(${column}) <= :chars then ${column} else substr(${column}, 1, :chars) end`;
+}
+
 /** Yields the fields by which items are scored, one by one in the order of `seqs`; missing items are skipped. Of a
  * content, these are the first `mostChars` UTF-16 units and the length in terms. Whole contents are cached if there is a
  * cache, and yielded as the same objects again. */
@@ -61,11 +67,10 @@ export function* scoredTexts(
 ): Generator<ScoredText> {
   const known = cache === undefined ? [] : seqs.map((seq) => cache.get(seq, mostChars));
   const unknown = cache === undefined ? seqs : seqs.filter((_, at) => known[at] === undefined);
-  // substr() counts the characters of a text, which takes as long as reading it
   const rows = statements.iterateArrays(
     `
       select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight, m.key, m.tags_json, m.source,
-        case when octet_length(m.content) <= :chars then m.content else substr(m.content, 1, :chars) end,
+        ${startOf('m.content')},
         (select sz from memory_fts_docsize where id = m.seq), octet_length(m.content)
       from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`,
     { seqs: JSON.stringify(unknown), chars: mostChars },
@@ -130,16 +135,20 @@ export interface IndexedItem {
   readonly isTokenized: boolean;
 }
 
-/** Yields items one by one in the order of `seqs`, with one read of each row. Without `reads` the texts, which take
- * most of the time, are ''. */
-export function* indexedItems(statements: Statements, seqs: readonly number[], reads: boolean): Generator<IndexedItem> {
+/** Yields items one by one in the order of `seqs`, with one read of each row. Of their texts, these are the first
+ * `mostChars` characters; 0 saves reading them, which takes most of the time. */
+export function* indexedItems(
+  statements: Statements,
+  seqs: readonly number[],
+  mostChars: number,
+): Generator<IndexedItem> {
   const rows = statements
     .read(`
       select m.seq, m.id, m.type, m.updated_at, m.confidence_level, m.weight,
-        case when :reads then m.content_search else '' end as content_search,
-        case when :reads and m.content_search = '' then m.content else '' end as content
+        case when :chars = 0 then '' else ${startOf('m.content_search')} end as content_search,
+        case when :chars = 0 or m.content_search <> '' then '' else ${startOf('m.content')} end as content
       from json_each(:seqs) wanted cross join memory_items m on m.seq = wanted.value`)
-    .iterate({ seqs: JSON.stringify(seqs), reads: Number(reads) });
+    .iterate({ seqs: JSON.stringify(seqs), chars: mostChars });
   for (const row of rows) {
     const terms = text(row, 'content_search');
     const isTokenized = terms !== '';

@@ -453,6 +453,20 @@ describe('recommend', () => {
   });
 });
 
+test.each([
+  ['English', 'word ', 'keycloak'],
+  ['words that are split', 'getById ', 'keycloak'],
+  ['Chinese', '缓存', '鱿鱼'],
+])('recommend compares the first 100,000 characters of a content: %s', async (_language, filler, word) => {
+  using store = await tempStore();
+  const fillers = (chars: number) => filler.repeat(Math.floor(chars / filler.length));
+  await store.run('put', { type: 'run', key: 'behind', content: `${fillers(100_500)} ${word}` });
+  await store.run('put', { type: 'run', key: 'before', content: `${fillers(20_000)} ${word} ${fillers(200_000)}` });
+  const { items } = await store.run('recommend', { context: `${word} nothing else`, fields: ['key', 'score'] });
+  const scores = Object.fromEntries(items.map(({ key, score }: Output) => [key, score]));
+  expect(scores['before']).toBeGreaterThan(scores['behind'] + 0.01);
+});
+
 describe('the candidates of recommend', () => {
   /** A store of one item per content, each a minute older than the one before. */
   async function newestFirst(contents: readonly string[]): Promise<TestStore> {
