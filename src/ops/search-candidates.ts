@@ -1,4 +1,4 @@
-import { MAX_CONTENT_BYTES } from '../core/memory.ts';
+import { MAX_CONTENT_BYTES, MAX_NAME_CHARS } from '../core/memory.ts';
 import type { CandidateText } from '../search/counter.ts';
 import { expressionOf, matchExpression } from '../search/fts-query.ts';
 import { hasHan } from '../search/scripts.ts';
@@ -166,7 +166,7 @@ function weighted({ query, lookups }: IndexPlan): WeightedLookup[] {
  * few and not too common, those that have one of them in key or tags. */
 function matchesByName({ store }: Context, query: string, plan: IndexPlan, scope: Scope): number[] {
   const normal = query.normalize('NFC').trim();
-  const names = [...new Set([normal, ...normal.split(/\s+/)])].slice(0, CALLED_KEYS);
+  const names = [...new Set([normal, ...normal.split(/\s+/)])].slice(0, CALLED_KEYS).filter(mayBeKey);
   const keys = names.flatMap((name) => plan.query.variants.spellings(name));
   let rows = 0;
   const all = wordsOf(plan);
@@ -177,6 +177,11 @@ function matchesByName({ store }: Context, query: string, plan: IndexPlan, scope
       ? []
       : store.newestMatches(`{key tags} : (${expressionOf(words, 'any')})`, scope, CALLED_CANDIDATES)),
   ];
+}
+
+/** True for a name that is not too long for a key; a character takes up to two UTF-16 units. */
+function mayBeKey(name: string): boolean {
+  return name.length <= 2 * MAX_NAME_CHARS;
 }
 
 /** Returns the newest items that contain a phrase of the query; only those that match `within`, if that is given. */
