@@ -96,9 +96,8 @@ function takeFlag(state: State, argv: readonly string[], at: number): number {
   const target = findTarget(flag, state.operation?.params ?? {});
   state.divider = dividerOf(flag, target, state.operation);
   if (target === undefined) {
-    // the flags of an unknown command cannot be checked
-    const isJudged = state.operation !== undefined || state.command === undefined;
-    if (isJudged) state.problem ??= { kind: 'unknown-flag', word: flag };
+    // the flags of an unknown command cannot be checked: that it is unknown is the problem then
+    state.problem ??= { kind: 'unknown-flag', word: flag };
     return 0;
   }
   if (target.values === 0) {
