@@ -94,5 +94,5 @@ function argumentsOf({ args }: Command, { params }: Operation): Arguments | unde
 /** True if a tool has an argument for this value: several values only where it takes several. */
 function takes({ params }: Tool, name: string, value: unknown): boolean {
   const param = Object.hasOwn(params, name) ? params[name] : undefined;
-  return param !== undefined && (!Array.isArray(value) || param.kind === 'texts' || param.kind === 'int-pair');
+  return param !== undefined && (!Array.isArray(value) || param.kind === 'texts');
 }
