@@ -51,6 +51,7 @@ describe('the connection', () => {
     ['JSON that is not JSON-RPC', '{"id":5,"method":"tools/list"}', 5, -32600],
     ['a batch', '[{"jsonrpc":"2.0","id":5,"method":"ping"}]', null, -32600],
     ['null', 'null', null, -32600],
+    ['a byte order mark that is not at the start', '\uFEFF{"jsonrpc":"2.0","id":5,"method":"ping"}', null, -32700],
     ['a message that is too long', 'x'.repeat(110_000_000), null, -32600],
   ])('answers %s as JSON-RPC requires, and continues', async (_name, line, id, code) => {
     using folder = await workspace();
@@ -127,6 +128,26 @@ describe('the connection', () => {
     });
   });
 
+  test('answers no notification, even if it names an unknown tool', async () => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    const { id: _id, ...notification } = { id: 0, ...toolCall(1, 'nosuch') };
+    server.send(notification, { jsonrpc: '2.0', id: 'after', method: 'ping' });
+    await server.answer('after');
+    expect(server.lines()).toHaveLength(2);
+  });
+
+  test('takes a message of exactly the largest size', async () => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    const most = (6 * 16 + 1) * 1024 * 1024;
+    server.send('{"jsonrpc":"2.0","id":1,"method":"ping"}'.padEnd(most));
+    expect(await server.answer(1)).toMatchObject({ result: {} });
+    server.send('{"jsonrpc":"2.0","id":2,"method":"ping"}'.padEnd(most + 1), toolCall(3, 'memory_list'));
+    await server.answer(3);
+    expect(server.stderr()).toMatch(/may have at most 101711872 bytes, but this one has 101711873\n$/);
+  });
+
   test('takes a byte order mark at its start, and announces no notifications', async () => {
     using folder = await workspace();
     const [hello] = HANDSHAKE;
@@ -182,6 +203,17 @@ describe('the connection', () => {
     expect(answers.map(({ id }) => id)).toEqual(['init', ...Array.from({ length: 301 }, (_, at) => at + 1)]);
     expect(answers[1]?.result.structuredContent.items?.[0]?.content === text).toBe(true);
     expect(ran.stderr).toBe('');
+  });
+
+  test('waits for a reader that starts long after the last answer', async () => {
+    using folder = await workspace();
+    const text = 'x'.repeat(300_000); // more than a pipe holds
+    await folder.pipe(text, 'put', '--type', 'project', '--key', 'long');
+    const calls = [...HANDSHAKE, toolCall(1, 'memory_get', { type: 'project', key: 'long', max_chars: 400_000 })];
+    const file = folder.file('calls.jsonl', calls.map((call) => `${JSON.stringify(call)}\n`).join(''));
+    const ran = await shell(`memtool mcp --db memtool.db < ${file} | (sleep 4; cat)`, { cwd: folder.path });
+    const [, answer = ''] = ran.stdout.trimEnd().split('\n');
+    expect(JSON.parse(answer)).toMatchObject({ id: 1, result: { structuredContent: { items: [{ content: text }] } } });
   });
 
   test('accepts the largest content, and it is returned byte for byte', async () => {
