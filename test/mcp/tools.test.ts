@@ -265,9 +265,10 @@ describe('reading', () => {
     for (const text of ['short', 'x'.repeat(50_000), '短']) {
       ids.push((await session.call('memory_store', { text })).data.id);
     }
-    const { data } = await session.call('memory_get', { id: [...ids, 'nosuch'] });
+    const { data, text: shown } = await session.call('memory_get', { id: [...ids, 'nosuch'] });
     expect(data.items.map((item: { content: string }) => item.content)).toEqual(['short', '短']);
     expect(data).toMatchObject({ missing: ['nosuch'], omitted_ids: [ids[1]] });
+    expect(shown).toContain('\nno note has these ids\n> ["nosuch"]\n');
     expect(Object.keys(data.items[0])).toHaveLength(14);
     expect(data.hint).toBe(
       `${ids[1]} has 50000 characters; read it with: memory_get {"id":"${ids[1]}","max_chars":50000}`,
@@ -346,6 +347,7 @@ describe('reading', () => {
     const history = await session.call('memory_history', { id: stored.id });
     expect(history.data).toMatchObject({ total: 2, versions: [{ version: 2 }, { version: 1 }] });
     expect(history.data.versions[0]).not.toHaveProperty('content');
+    expect(history.text).toMatch(/^note \w+ \| version 2 \| update \| .* \| just now \| /m);
     expect(recommended.text).toContain(' | because "context_match, recent" | ');
     const fields = ['weight', 'verified_by', 'created_at'];
     const found = await session.call('memory_search', { query: '连接池', fields });
@@ -545,7 +547,8 @@ describe('errors', () => {
       expect(data).toMatchObject({ error: 'PARAM_ERROR', message: expect.stringContaining(name) });
     }
     expect(await session.call('memory_store', { file: '/etc/passwd' })).toMatchObject({ isError: true });
-    expect((await session.call('memory_search', { query: 'x', type: null })).isError).toBe(false);
+    // null counts as absent, whatever the name
+    expect((await session.call('memory_search', { query: 'x', type: null, topic: null })).isError).toBe(false);
     await expect(session.client.callTool({ name: 'memory_nosuch', arguments: {} })).rejects.toThrow(/memory_nosuch/);
   });
 
@@ -602,8 +605,18 @@ describe('errors', () => {
       expect((await session.call(tool, { [file]: '-' })).data).toMatchObject({
         error: 'PARAM_ERROR',
         message: `${file} must be a regular file, not stdin or stdout: "-"`,
+        parameter: file,
       });
     }
+    // what is wrong with a folder, the operation says
+    expect((await session.call('memory_import', { input: folder.path })).data).toMatchObject({
+      error: 'PARAM_ERROR',
+      message: `file "${folder.path}" is a folder`,
+    });
+    expect((await session.call('memory_stats', { since: '7d' })).data).toMatchObject({
+      message: 'memory_stats has no parameter "since"',
+      hint: 'it takes no parameters',
+    });
     const output = folder.file('out.jsonl');
     expect((await session.call('memory_export', { output })).data).toMatchObject({ output, count: 0 });
   });
