@@ -121,6 +121,16 @@ describe('stdin', () => {
     expect((await folder.run('list')).json).toMatchObject({ total: 0 });
   });
 
+  test('may hold 16 MiB beside a byte order mark, and no more', async () => {
+    using folder = await workspace();
+    const most = 'x'.repeat(16 * 1024 * 1024);
+    expect((await folder.pipe(`\uFEFF${most}`, 'put', '--type', 'run')).json).toMatchObject({ action: 'inserted' });
+    expect((await folder.pipe(`${most}x`, 'put', '--type', 'run')).json).toMatchObject({
+      error: 'PARAM_ERROR',
+      message: expect.stringContaining('larger than 16 MiB'),
+    });
+  });
+
   test('that is empty does not affect an update of other fields', async () => {
     using folder = await workspace();
     const { json } = await folder.run('put', '--type', 'run', '--content', 'kept');
@@ -139,6 +149,12 @@ describe('stdin', () => {
     expect(ran.json).toMatchObject({ action: 'inserted' });
   });
 
+  test('that pauses after its beginning is read to its end', async () => {
+    using folder = await workspace();
+    await shell('(printf a; sleep 4; printf b) | memtool put --type run --key k', { cwd: folder.path });
+    expect((await folder.run('get', '--type', 'run', '--key', 'k')).json).toMatchObject({ item: { content: 'ab' } });
+  });
+
   test('on a terminal is not waited for', async () => {
     using folder = await workspace();
     for (const args of ['put --type run --key k', 'import', 'import --input -', 'put --type run --content -']) {
@@ -149,6 +165,7 @@ describe('stdin', () => {
       );
       expect([args, ran.stdout]).toEqual([args, expect.stringContaining('rc=2')]);
       expect(ran.stdout).toContain('PARAM_ERROR');
+      if (args.endsWith(' -')) expect(ran.stdout).toContain('stdin is a terminal');
     }
   });
 
@@ -186,6 +203,19 @@ describe('stdout', () => {
     });
   });
 
+  test('is complete in a pipe that does not block', async () => {
+    using folder = await workspace();
+    const text = Array.from({ length: 200_000 }, (_, at) => at).join(' ');
+    await folder.pipe(text, 'put', '--type', 'project', '--key', 'big');
+    // whoever shares a pipe may have set it so, as Node.js does until it exits in an orderly way
+    const setter = `new (require('net').Socket)({ fd: 1, readable: false, writable: true }); process.kill(process.pid, 'SIGKILL')`;
+    const ran = await shell(
+      `("${process.execPath}" -e "${setter}"; memtool get --type project --key big) | (sleep 1; cat)`,
+      { cwd: folder.path },
+    );
+    expect(ran.json).toMatchObject({ item: { content: text } });
+  });
+
   test('of an error is complete too', async () => {
     using folder = await workspace();
     folder.file('b.jsonl', `{bad json line ${'x'.repeat(60)}\n`.repeat(4000));
@@ -210,6 +240,11 @@ describe('stdout', () => {
     );
     expect(ran.stdout.trim().split('\n')).toEqual(['1', '0', '10', '0']);
     expect(ran.stderr).toBe('');
+    const endless = await shell(
+      `yes '{"query":"x"}' | timeout 20 "${process.execPath}" "${PROGRAM}" search --batch | head -1 | wc -l; echo "\${PIPESTATUS[1]}"`,
+      { cwd: folder.path },
+    );
+    expect(endless.stdout).toBe('1\n0\n');
   });
 
   test('and stderr may be closed', async () => {
@@ -319,6 +354,8 @@ describe('an import', () => {
       hint: expect.stringContaining('--input FILE'),
     });
     expect((await shell('printf "" | memtool import', { cwd: folder.path })).json).toMatchObject({ inserted: 0 });
+    folder.file('lines.jsonl', '{"type":"run","content":"x"}\n');
+    expect((await shell('memtool import < lines.jsonl', { cwd: folder.path })).json).toMatchObject({ inserted: 1 });
   });
 });
 
@@ -404,6 +441,9 @@ describe('the environment', () => {
     const ran = await shell("MEMTOOL_DB=$(printf 'x\\377.db') memtool init; ls", { cwd: folder.path });
     expect(ran.stdout).toContain('"error":"PARAM_ERROR","message":"MEMTOOL_DB is not valid UTF-8');
     expect(ran.stdout).not.toContain('\uFFFD');
+    // unless the line names the database
+    const named = await shell("MEMTOOL_DB=$(printf 'x\\377.db') memtool --db memtool.db list", { cwd: folder.path });
+    expect(named.json).toMatchObject({ ok: true });
   });
 
   test('a database must be a regular file: a pipe or a device is refused at once', async () => {
@@ -467,6 +507,12 @@ describe('the environment', () => {
       const command = /memtool restore .*/.exec(String(json['hint']))?.[0] ?? '';
       expect((await shell(command, { cwd: '/' })).json).toMatchObject({ action: 'restored', id });
     }
+  });
+
+  test('an empty --db is not repeated in hints', async () => {
+    expect((await memtool(['--db', '', 'history', '--key', 'k'])).json).toMatchObject({
+      hint: expect.stringMatching(/: memtool list --fields id,type,key$/),
+    });
   });
 
   test('stored names are unchanged in hints, even if they look like commands', async () => {
