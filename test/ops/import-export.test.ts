@@ -720,6 +720,12 @@ describe('import', () => {
       code: 'PARAM_ERROR',
       message: expect.stringContaining('is a folder'),
     });
+    // a server would run out of descriptors
+    const inodes = [input, store.folder].map((file) => fs.statSync(file).ino);
+    const open = fs
+      .readdirSync('/proc/self/fd')
+      .map((fd) => fs.statSync(`/proc/self/fd/${fd}`, { throwIfNoEntry: false })?.ino ?? 0);
+    expect(open.filter((inode) => inodes.includes(inode))).toEqual([]);
     fs.writeFileSync(input, Buffer.from([0xff, 0xfe, 0x68, 0]));
     expect((await errorOf(store.run('import', { input }))).message).toContain('UTF-16');
     fs.writeFileSync(
