@@ -305,21 +305,31 @@ describe('one file is enough', () => {
       await folder.pipe(lines(1), 'import', '--input', '-');
       fs.chmodSync(db, 0o644);
       fs.chmodSync(folder.path, 0o755);
-      const reader = spawn(process.execPath, [PROGRAM, '--db', db, 'export'], {
-        uid: 65534,
-        gid: 65534,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const [first] = (await once(reader.stdout, 'data')) as [Buffer];
-      reader.stdout.pause();
-      await folder.pipe(lines(2), 'import', '--input', '-');
-      const chunks = [first];
-      reader.stdout.on('data', (chunk: Buffer) => chunks.push(chunk)).resume();
-      const [code] = (await once(reader, 'close')) as [number];
-      const text = Buffer.concat(chunks).toString('utf8');
-      expect(code).toBe(4);
-      expect(text).toContain('"retryable":true');
-      expect(text).toContain('changed while it was being read');
+      const importAgain = async (): Promise<void> => {
+        await folder.pipe(lines(2), 'import', '--input', '-');
+      };
+      const changeInPlace = async (): Promise<void> => {
+        using owner = new DatabaseSync(db);
+        owner.exec("update memory_items set weight = 2 where id = 'm0'");
+      };
+      // the second change keeps the size of the file
+      for (const change of [importAgain, changeInPlace]) {
+        const reader = spawn(process.execPath, [PROGRAM, '--db', db, 'export'], {
+          uid: 65534,
+          gid: 65534,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        const [first] = (await once(reader.stdout, 'data')) as [Buffer];
+        reader.stdout.pause();
+        await change();
+        const chunks = [first];
+        reader.stdout.on('data', (chunk: Buffer) => chunks.push(chunk)).resume();
+        const [code] = (await once(reader, 'close')) as [number];
+        const text = Buffer.concat(chunks).toString('utf8');
+        expect(code).toBe(4);
+        expect(text).toContain('"retryable":true');
+        expect(text).toContain('changed while it was being read');
+      }
     },
   );
 
