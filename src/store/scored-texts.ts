@@ -22,9 +22,9 @@ export function outlineOf(type: string, key: string, bytes: number): string {
   return `${type} ${bytes} ${key}`;
 }
 
-/** Most UTF-16 units of contents that are cached for later searches. Range 0.5 to 8 million; each takes up to two bytes,
+/** Most UTF-16 units of contents that are cached for later searches. Range 1 to 32 million; each takes up to two bytes,
  * and two more for the normalised form that scoring keeps beside it. */
-const MOST_CACHED_CHARS = 2_000_000;
+const MOST_CACHED_CHARS = 8_000_000;
 
 /** The texts that were read for earlier searches in the same state of the database. */
 export class TextCache {
