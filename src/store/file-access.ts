@@ -1,6 +1,9 @@
 import fs from 'node:fs';
 import { systemCode } from '../core/errors.ts';
 
+/** Mode of every file that memtool creates: only its owner can access it, since memories may be private. */
+export const PRIVATE_MODE = 0o600;
+
 /** Error codes for an existing file that this user cannot write. */
 const LOCKED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
@@ -27,9 +30,6 @@ export function isSharedMemoryLocked(file: string): boolean {
 export function hasLog(file: string): boolean {
   return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
-
-/** Mode of every file that memtool creates: only its owner can access it, since memories may be private. */
-export const PRIVATE_MODE = 0o600;
 
 /** Creates an empty file that only its owner can access. Throws if it exists, with `wx`; does nothing then with `a`. */
 export function createPrivate(file: string, flags: 'wx' | 'a'): void {
