@@ -3,7 +3,7 @@ import type { Query, QueryTerm } from '../search/query.ts';
 import { shorterStems } from '../search/stem-endings.ts';
 import { wordOfStem } from '../search/words.ts';
 import type { Context } from './context.ts';
-import type { Lookup } from './search-plan.ts';
+import type { Lookup } from './lookup.ts';
 
 /** Most unknown words of a query whose stems are looked up; if there are more, all texts are scanned. */
 const MOST_CHECKED_WORDS = 10;

@@ -14,11 +14,11 @@ import type { Filters } from '../store/filters.ts';
 import type { RankFields } from '../store/rows.ts';
 import type { Context, Stdin } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
+import { lookUp } from './lookup.ts';
 import { defineOperation } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
 import { bestOfLookups } from './best-of-lookups.ts';
 import { scopeOf } from './search-candidates.ts';
-import { lookUp } from './search-plan.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** Number of newest items that are candidates without a context. Source: contract, section 5. */

@@ -6,7 +6,7 @@ import { characterCount } from '../core/text.ts';
 import type { Query } from '../search/query.ts';
 import { relevance } from '../search/rank.ts';
 import { hasHan } from '../search/scripts.ts';
-import { matchedTerms } from '../search/score.ts';
+import { matchedTerms } from '../search/matched-terms.ts';
 import { snippet, type Marks } from '../search/snippet.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import { normalise } from '../search/tokenizer.ts';

@@ -12,7 +12,8 @@ import type { ScoredText } from '../store/scored-texts.ts';
 import { bestOfLookups, type WeightedLookup } from './best-of-lookups.ts';
 import type { Context } from './context.ts';
 import type { SearchRequest } from './search-engine.ts';
-import type { IndexPlan, Lookup } from './search-plan.ts';
+import type { Lookup } from './lookup.ts';
+import type { IndexPlan } from './search-plan.ts';
 
 // Scoring all matches in full would take time without bound. These functions choose what is scored:
 //

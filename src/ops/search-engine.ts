@@ -12,7 +12,7 @@ import {
 import { inverseDocumentFrequency } from '../search/idf.ts';
 import { analyseQuery, visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
-import type { LexicalScore } from '../search/score.ts';
+import { standInsName, type LexicalScore } from '../search/score.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
 import type { Scope } from '../store/fts-index.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
@@ -20,7 +20,8 @@ import type { Sort } from '../store/sort-values.ts';
 import { isCorruption, sqliteCode } from '../store/sqlite-errors.ts';
 import type { Context } from './context.ts';
 import { findCandidates, scopeOf } from './search-candidates.ts';
-import { lookUp, planLookups, type IndexPlan } from './search-plan.ts';
+import { lookUp } from './lookup.ts';
+import { planLookups, type IndexPlan } from './search-plan.ts';
 import { beyondIndex, type Beyond } from './beyond-index.ts';
 import { scan } from './search-scan.ts';
 
@@ -73,7 +74,9 @@ const SQLITE_ERROR = 1;
 /** Finds the items that match a query, best first. Text without a searchable word (`@`, `---`) is searched for
  * verbatim. */
 export function runSearch(context: Context, request: SearchRequest): SearchOutcome {
-  const query = analyseQuery(context.tokenizer, request.syntax === 'fts' ? ftsWords(request.query) : request.query);
+  const analysed = analyseQuery(context.tokenizer, request.syntax === 'fts' ? ftsWords(request.query) : request.query);
+  const isLiteral = request.syntax === 'fts' || request.match === 'all';
+  const query = isLiteral ? { ...analysed, standIns: [] } : analysed;
   if (request.syntax === 'fts') {
     if (request.engine === 'like') {
       throw new MemtoolError('PARAM_ERROR', sentence`--syntax fts needs the index, but --engine like does not use it`, {
@@ -168,9 +171,13 @@ function beyondPlan(context: Context, { match }: SearchRequest, query: Query, { 
   return context.store.isIndexInStep() ? beyondIndex(context, query, lookups, match) : 'anywhere';
 }
 
-function weightsOf({ store }: Context, { lookups }: IndexPlan): Map<string, number> {
+/** Returns the weight of each term in a snippet: what stands in for a word counts like that word. */
+function weightsOf({ store }: Context, { query, lookups }: IndexPlan): Map<string, number> {
   const { count } = store.indexStatistics();
-  return new Map(lookups.map(({ term, frequency }) => [term, inverseDocumentFrequency(count, frequency)]));
+  const weights = new Map(lookups.map(({ term, frequency }) => [term, inverseDocumentFrequency(count, frequency)]));
+  for (const { of, words } of query.standIns)
+    for (const { term } of words) weights.set(term, weights.get(standInsName(of)) ?? 1);
+  return weights;
 }
 
 /** Returns the plan for a query in the FTS5 language, whose words are looked up only for their frequencies. */

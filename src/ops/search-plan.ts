@@ -15,7 +15,9 @@ import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../searc
 import { normalForm, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
+import { lookUp, type Lookup } from './lookup.ts';
 import { nearTerms } from './near-terms.ts';
+import { knownStandIns } from './stand-ins.ts';
 import { writtenOtherwise } from './written-otherwise.ts';
 
 /** Han stretches of up to this many characters are also looked up as a whole. */
@@ -42,14 +44,6 @@ const PHRASE_ROWS = 20_000;
 /** Longest phrase that is looked up, in words: a longer one is found by its words. Range 4 to 12. */
 const PHRASE_WORDS = 6;
 
-/** One lookup in the index and its result. */
-export interface Lookup {
-  readonly term: string;
-  readonly expression: string;
-  /** Number of items that contain it. */
-  readonly frequency: number;
-}
-
 /** What the index is asked for a query, and what it has. For `jdk8 连接池`, if items contain JDK 8 but never jdk8:
  *
  * - the query's `terms` are jdk8, 连接, 连接池; its `spans` (Han stretches) 连接池; its `wanted`, for --match all,
@@ -74,11 +68,6 @@ export interface IndexPlan {
 /** True for a Han stretch that is looked up as a whole. */
 export function isLookedUp(span: string): boolean {
   return !isSingleCharacter(span) && span.length <= LONGEST_SPAN;
-}
-
-/** Looks one expression up in the index. */
-export function lookUp({ store }: Context, term: string, expression: string): Lookup {
-  return { term, expression, frequency: store.documentFrequency(expression) };
 }
 
 interface Asked {
@@ -136,14 +125,23 @@ function planned(
     ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
   ];
   const pairs = pairsOfParts(context, asked);
+  const standIns = knownStandIns(context, query);
   const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
-  const lookups = [...words, ...pairs, ...spans, ...lone, ...phrases].filter(({ frequency }) => frequency > 0);
+  const lookups = [...words, ...pairs, ...spans, ...lone, ...phrases, ...standIns.lookups].filter(
+    ({ frequency }) => frequency > 0,
+  );
   const sets = context.tokenizer.isProvisional ? exact.map(({ term }) => [[term.term]]) : query.wanted;
   const asOne = query.phrases.map((phrase) =>
     forWords.has(phrase.term) ? { ...phrase, kind: 'word' as const } : phrase,
   );
   return {
-    query: { ...query, terms, words: query.words.filter((word) => !written.has(word)), phrases: asOne },
+    query: {
+      ...query,
+      ...standIns.found,
+      terms,
+      words: query.words.filter((word) => !written.has(word)),
+      phrases: asOne,
+    },
     expression:
       match === 'all' ? allOf(sets, [...lookups, ...compounds(query, [...lookups, ...phrases])]) : anyOf(lookups),
     lookups,

@@ -1,28 +1,33 @@
 import type { Memory } from '../core/memory.ts';
 import { utf8Bytes } from '../core/text.ts';
 import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
-import { visibleTerms, type Query } from '../search/query.ts';
+import { visibleTerms, type Query, type QueryTerm, type StandIns } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
-import { scriptOf, SYLLABIC } from '../search/scripts.ts';
+import { hasHan, scriptOf, SYLLABIC } from '../search/scripts.ts';
+import { standInsName } from '../search/score.ts';
 import type { Tokenizer } from '../search/tokenizer.ts';
 import { outlineOf } from '../store/scored-texts.ts';
 import type { Context } from './context.ts';
 import { isLookedUp } from './search-plan.ts';
+import { withVariants } from './stand-ins.ts';
 import type { Hit, SearchOutcome, SearchRequest } from './search-engine.ts';
 
 /** Weight of a term found in the key; a term found elsewhere counts 1. Range 1 to 10. */
 const KEY_WEIGHT = 3;
+/** Weight of the words that stand in for a missing one, together. Range 0.2 to 1. */
+const STAND_IN_WEIGHT = 0.5;
 
 /** Searches every item's folded text for the terms, for when the index cannot answer. `within` is a MATCH expression
  * for the items that may contain them, if that is known. */
-export function scan(context: Context, request: SearchRequest, query: Query, within?: string): SearchOutcome {
+export function scan(context: Context, request: SearchRequest, asked: Query, within?: string): SearchOutcome {
+  const query = { ...asked, ...withVariants(context, asked, asked.standIns) };
   const raw = rawWords(context.tokenizer, request.query);
   const needles = needlesOf(query, raw);
   const wanted = query.terms.length === 0 ? needles.map(({ term }) => [[term]]) : query.wanted;
   const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
   const found: { id: string; outline: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
   for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest', within)) {
-    const lexical = scanScore(memory, query.variants, needles, request.match === 'all' ? wanted : undefined);
+    const lexical = scanScore(memory, query, needles, request.match === 'all' ? wanted : undefined);
     if (lexical === 0) continue;
     const { score, ...parts } = relevance(lexical, memory, context.nowMs);
     const outline = outlineOf(memory.type, memory.key ?? '', utf8Bytes(memory.content));
@@ -40,26 +45,42 @@ export function scan(context: Context, request: SearchRequest, query: Query, wit
 /** Something to search for in a text. */
 interface Needle {
   readonly term: string;
+  /** The word for which it counts where that is missing. */
+  readonly standsFor?: string;
   isIn(text: FoldedText): boolean;
 }
 
 /** Returns a needle for each term of the query and each Han stretch or severed pair that the index would be asked for;
- * for a query without terms, one for each of its words verbatim. A word is found as the index finds it, in its
+ * for a query without terms, one for each of its words verbatim; last those that stand in for others. A word is found as the index finds it, in its
  * inflections and as a part of an identifier, and also as the prefix of another word. */
 function needlesOf(query: Query, raw: readonly string[]): Needle[] {
   if (query.terms.length === 0) return raw.map(stretchNeedle);
   const known = new Set(query.terms.map(({ term }) => term));
   const stretches = [...new Set(query.spans)].filter((span) => isLookedUp(span) && !known.has(span));
   // texts contain a name like C++ as it is written, not as the index stores it
-  const words = query.terms.map(({ kind, term, forms }) => {
-    const pattern = new RegExp((kind === 'other' ? [term] : forms).map(toPattern).join('|'), 'v');
-    const finder = kind === 'word' ? wordFinder(term, forms) : undefined;
-    return {
-      term,
-      isIn: (folded: FoldedText) => pattern.test(folded.lower) || (finder?.places(folded).length ?? 0) > 0,
-    };
-  });
-  return [...words, ...[...stretches, ...query.severed].map(stretchNeedle)];
+  return [
+    ...query.terms.map(termNeedle),
+    ...[...stretches, ...query.severed].map(stretchNeedle),
+    ...query.standIns.map(standInNeedle),
+  ];
+}
+
+function termNeedle({ kind, term, forms }: QueryTerm): Needle {
+  const pattern = new RegExp((kind === 'other' ? [term] : forms).map(toPattern).join('|'), 'v');
+  const word = kind === 'word' ? wordNeedle(term, forms) : undefined;
+  return { term, isIn: (folded) => pattern.test(folded.lower) || word?.isIn(folded) === true };
+}
+
+function standInNeedle({ of, words }: StandIns): Needle {
+  const needles = words.map(({ kind, term, forms }) =>
+    kind === 'word' ? wordNeedle(term, forms) : stretchNeedle(term),
+  );
+  return { term: standInsName(of), standsFor: of, isIn: (folded) => needles.some((needle) => needle.isIn(folded)) };
+}
+
+function wordNeedle(term: string, forms: readonly string[]): Needle {
+  const finder = wordFinder(term, forms);
+  return { term, isIn: (folded) => finder.places(folded).length > 0 };
 }
 
 function stretchNeedle(term: string): Needle {
@@ -94,18 +115,21 @@ function toPattern(form: string, at: number): string {
  * of Han characters; 0 if not all of `wanted` is present. */
 function scanScore(
   memory: Memory,
-  variants: Query['variants'],
+  { variants }: Query,
   needles: readonly Needle[],
   wanted: Query['wanted'] | undefined,
 ): number {
   const key = foldText(memory.key ?? '', variants);
   const rest = foldText([...memory.tags, memory.source ?? '', memory.content].join('\n'), variants);
   const found = new Set<string>();
+  const isSaid = (word: string): boolean =>
+    found.has(word) || (hasHan(word) && (key.lower.includes(word) || rest.lower.includes(word)));
   let score = 0;
   for (const needle of needles) {
+    if (needle.standsFor !== undefined && isSaid(needle.standsFor)) continue;
     const value = needle.isIn(key) ? KEY_WEIGHT : Number(needle.isIn(rest));
     if (value > 0) found.add(needle.term);
-    score += value;
+    score += needle.standsFor === undefined ? value : STAND_IN_WEIGHT * value;
   }
   const isThere = wanted?.every((sets) => sets.some((set) => set.every((term) => found.has(term)))) ?? true;
   return isThere ? score * variants.factor([memory.key ?? '', memory.content]) : 0;

@@ -1,6 +1,7 @@
 import { foldVariants, lowered, NOWHERE, occurrences, wordFinder, type FoldedText, type WordFinder } from './places.ts';
 import type { Phrase } from './phrases.ts';
-import type { Query, QueryTerm } from './query.ts';
+import type { Query, QueryTerm, StandIns } from './query.ts';
+import { hasHan } from './scripts.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 
@@ -23,7 +24,7 @@ export interface CandidateText {
 export interface PreparedField {
   readonly name: Field;
   readonly weight: number;
-  readonly folded: string;
+  readonly text: FoldedText;
   /** Offsets of the query's Latin words, in the order of their finders. */
   readonly places: readonly (readonly number[])[];
 }
@@ -60,7 +61,7 @@ export function prepare(
     const text = foldVariants(unfolded, variants);
     const places: (readonly number[])[] = [];
     for (let at = 0; at < finders.length; at += 1) places.push(finders[at]?.places(text) ?? NOWHERE);
-    return { name, weight: FIELD_WEIGHTS[name], folded: text.lower, places };
+    return { name, weight: FIELD_WEIGHTS[name], text, places };
   });
 }
 
@@ -70,14 +71,48 @@ export function findersOf({ terms }: Query): WordFinder[] {
     .map(({ term, forms, isPrefix }) => wordFinder(term, forms, isPrefix));
 }
 
+/** By what the occurrences in a field are multiplied. */
+function factorOf({ name, weight }: PreparedField, contentNorm: number): number {
+  return name === 'content' ? weight / contentNorm : weight;
+}
+
+/** Counts one word in texts. */
+interface WordCounter {
+  readonly term: string;
+  readonly count: (text: FoldedText) => number;
+}
+
+/** Returns a counter for each of the words that stand in for another. */
+export function standInCounters(words: StandIns['words']): WordCounter[] {
+  return words.map(({ kind, term, forms }) => {
+    if (kind !== 'word') return { term, count: ({ lower }) => occurrences(lower, term) };
+    const finder = wordFinder(term, forms);
+    return { term, count: (text) => finder.places(text).length };
+  });
+}
+
+/** Returns how often words occur in all fields, weighted. */
+function countOf(counters: readonly WordCounter[], fields: readonly PreparedField[], contentNorm: number): number {
+  let sum = 0;
+  for (const field of fields) {
+    let count = 0;
+    for (const counter of counters) count += counter.count(field.text);
+    sum += factorOf(field, contentNorm) * count;
+  }
+  return sum;
+}
+
 /** Counts in a text everything of a query that is counted: its Latin words, then stretches of characters, then phrases.
- * A stretch with several roles (a word of two Han characters is a pair too) is counted once. */
+ * A stretch with several roles (a word of two Han characters is a pair too) is counted once. Last come the words that
+ * stand in for a word of the query, counted together, and only where that word does not occur. */
 export class Counter {
   readonly finders: readonly WordFinder[];
   readonly latinPieces: readonly string[];
   /** Stretches of characters; single characters first. */
   readonly #pieces: readonly string[];
   readonly #phrases: readonly Phrase[];
+  /** By word of the query that has stand-ins: its index, and the counters of these. */
+  readonly #standIns: readonly { readonly of: number; readonly counters: readonly WordCounter[] }[];
   readonly #indexes: ReadonlyMap<string, number>;
   /** By stretch, the index of its first character where that is counted too, else -1: a stretch is searched for only
    * where its first character occurs. */
@@ -86,13 +121,20 @@ export class Counter {
   constructor(query: Query, latinPieces: readonly string[]) {
     this.finders = findersOf(query);
     this.latinPieces = [...new Set(latinPieces)];
-    const stretches = query.terms.filter(({ kind }) => kind !== 'word').map(({ term }) => term);
+    const stretches = [
+      ...query.terms.filter(({ kind }) => kind !== 'word').map(({ term }) => term),
+      ...query.standIns.map(({ of }) => of).filter(hasHan),
+    ];
     this.#pieces = [
       ...new Set([...query.characters, ...query.bigrams, ...stretches, ...query.keywords, ...this.latinPieces]),
     ];
     this.#phrases = query.phrases;
     const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
     this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
+    this.#standIns = query.standIns.map(({ of, words }) => ({
+      of: Math.max(this.indexOfWord(of), this.indexOfPiece(of)),
+      counters: standInCounters(words),
+    }));
     this.#needed = this.#pieces.map((piece) => {
       const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
       return first === piece ? -1 : (this.#indexes.get(first) ?? -1);
@@ -111,20 +153,28 @@ export class Counter {
     return this.#indexes.get(piece) ?? -1;
   }
 
+  /** The index of what stands in for a word, by its place among the query's `standIns`. */
+  indexOfStandIns(at: number): number {
+    return this.finders.length + this.#pieces.length + this.#phrases.length + at;
+  }
+
   /** Returns how often each occurs, weighted by field. Occurrences in the content are divided by its length norm; the
    * length of the short fields means nothing. */
   frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
-    const found = new Float64Array(this.finders.length + this.#pieces.length + this.#phrases.length);
+    const found = new Float64Array(this.indexOfStandIns(this.#standIns.length));
     for (let at = 0; at < fields.length; at += 1) {
       const field = fields[at];
-      if (field !== undefined)
-        this.#count(found, field, field.name === 'content' ? field.weight / contentNorm : field.weight);
+      if (field !== undefined) this.#count(found, field, factorOf(field, contentNorm));
+    }
+    for (let at = 0; at < this.#standIns.length; at += 1) {
+      const { of, counters } = this.#standIns[at] ?? { of: -1, counters: [] };
+      if ((found[of] ?? 0) === 0) found[this.indexOfStandIns(at)] = countOf(counters, fields, contentNorm);
     }
     return found;
   }
 
   /** Adds the occurrences in one field, times a factor. */
-  #count(found: Float64Array, { folded: text, places }: PreparedField, factor: number): void {
+  #count(found: Float64Array, { text: { lower: text }, places }: PreparedField, factor: number): void {
     const words = this.finders.length;
     for (let at = 0; at < words; at += 1) found[at] = (found[at] ?? 0) + factor * (places[at] ?? NOWHERE).length;
     for (let at = 0; at < this.#pieces.length; at += 1) {

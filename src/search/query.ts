@@ -1,6 +1,7 @@
 import { phrasesOf, type Phrase } from './phrases.ts';
 import { baseForm, irregularForms, otherStems } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
+import { synonymsOf } from './synonyms.ts';
 import { hasHan, runs } from './scripts.ts';
 import { neighbours, type Tokenizer } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
@@ -17,6 +18,11 @@ const MAX_QUERY_HAN = 2 * MAX_QUERY_TERMS;
 const FIRST_HAN = 2 * FIRST_TERMS;
 /** Characters of the longest word of a list of words. Range 4 to 8. */
 const LONGEST_KEYWORD = 6;
+
+/** Number of words of a query, from the first, for which synonyms stand in. Range 4 to 20; each takes one index query. */
+const WORDS_WITH_STAND_INS = 6;
+/** Characters of the longest Han words that have synonyms but are no words of the dictionary (环境变量). */
+const LONGEST_COMPOUND = 6;
 
 /** A term of a query, as it is looked up in the index. */
 export interface QueryTerm {
@@ -36,14 +42,24 @@ export interface QueryTerm {
   readonly isNear: boolean;
 }
 
+/** Words that stand in for a word of a query in texts without it (synonyms.ts). */
+export interface StandIns {
+  /** The term of that word, or several Han words that mean something together (环境变量). */
+  readonly of: string;
+  readonly words: readonly QueryTerm[];
+}
+
 /** A parsed query. */
 export interface Query {
+  /** The query as given. */
+  readonly text: string;
   /** The whole query, folded. */
   readonly whole: string;
   readonly terms: readonly QueryTerm[];
   /** For each word of the query, the sets of terms that stand for it: where all words are required, all terms of one of
    * its sets must match. An identifier matches whole, or with all its parts. */
   readonly wanted: readonly (readonly (readonly string[])[])[];
+  readonly standIns: readonly StandIns[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
   /** The Han words of a query that is a list of words (数据库 超时 redis), rather than a question. */
@@ -143,9 +159,10 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const pieces = piecesOf(spans);
   const names = new Set(kept.map(({ term }) => term));
   return {
+    text,
     whole: normal.toLowerCase().trim(),
     terms: kept,
-    wanted: withTerms(wanted, names),
+    ...wordsOf(wanted, names, pieces.spans),
     ...pieces,
     keywords,
     severed: [...severed],
@@ -178,11 +195,58 @@ function severedPairs(cut: readonly string[]): string[] {
   return pairs;
 }
 
+/** What is wanted of the terms that are looked up, and what stands in for them. */
+function wordsOf(
+  wanted: Query['wanted'],
+  names: ReadonlySet<string>,
+  spans: readonly string[],
+): Pick<Query, 'wanted' | 'standIns'> {
+  return {
+    wanted: withTerms(wanted, names),
+    standIns: standInsOf([...singles(wanted, names), ...together(spans, names)], names),
+  };
+}
+
+/** The words that are no identifiers. */
+function singles(wanted: Query['wanted'], names: ReadonlySet<string>): string[] {
+  return wanted.flatMap(([[word = '', ...parts] = [], ...otherWays]) =>
+    parts.length === 0 && otherWays.length === 0 && names.has(word) ? [word] : [],
+  );
+}
+
+/** The stretches of Han text that begin with a word and may be a longer one that the dictionary does not have. */
+function together(spans: readonly string[], names: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  for (const span of spans) {
+    for (let at = 0; at < span.length; at += 1) {
+      if (!names.has(span.slice(at, at + 2)) && !names.has(span.slice(at, at + 3))) continue;
+      for (let length = 3; length <= LONGEST_COMPOUND && at + length <= span.length; length += 1)
+        found.push(span.slice(at, at + length));
+    }
+  }
+  return found.filter((stretch) => !names.has(stretch));
+}
+
 /** `wanted`, with only the sets whose terms are all in `names`, the terms that are looked up. */
 function withTerms(wanted: Query['wanted'], names: ReadonlySet<string>): Query['wanted'] {
   return wanted
     .map((sets) => sets.filter((set) => set.every((term) => names.has(term))))
     .filter((sets) => sets.length > 0);
+}
+
+/** Returns the synonyms of those words that have any, without what is in the query too. */
+function standInsOf(words: readonly string[], names: ReadonlySet<string>): StandIns[] {
+  const found: StandIns[] = [];
+  for (const of of new Set(words)) {
+    const others = synonymsOf(of)
+      .map((word) =>
+        hasHan(word) ? queryTerm(word, 'han', [word]) : queryTerm(normalForm(word), 'word', formsOf(word)),
+      )
+      .filter(({ term }) => !names.has(term));
+    if (others.length > 0) found.push({ of, words: others });
+    if (found.length === WORDS_WITH_STAND_INS) break;
+  }
+  return found;
 }
 
 /** The terms of a query that are looked up: where there are too many, those at its start and its end. */
@@ -266,11 +330,12 @@ function formsOf(word: string): string[] {
   return [...new Set([word, base, ...bases.flatMap(irregularForms), ...related])];
 }
 
-/** Returns what can be marked in a text that matches the query: the forms of its terms, its spans, and its compounds
- * with their words. */
+/** Returns what can be marked in a text that matches the query: the forms of its terms and of what stands in for them,
+ * its spans, and its compounds with their words. */
 export function visibleTerms(query: Query): string[] {
   const compounds = query.phrases.flatMap(({ compound, term }) =>
     compound === undefined ? [] : [compound, ...term.split(' ')],
   );
-  return [...new Set([...query.terms.flatMap(({ forms }) => forms), ...query.spans, ...compounds])];
+  const terms = [...query.terms, ...query.standIns.flatMap(({ words }) => words)];
+  return [...new Set([...terms.flatMap(({ forms }) => forms), ...query.spans, ...compounds])];
 }

@@ -1,8 +1,7 @@
 import { agreement, AGREEMENT, comparedMatches, type Agreeing } from './agreement.ts';
-import { Counter, findersOf, prepare, type CandidateText, type Field, type PreparedField } from './counter.ts';
+import { Counter, prepare, type CandidateText, type PreparedField } from './counter.ts';
 import { inverseDocumentFrequency } from './idf.ts';
 import { neighboursOf, proximity } from './proximity.ts';
-import { NOWHERE } from './places.ts';
 import { presenceOf } from './presence.ts';
 import type { Query, QueryTerm } from './query.ts';
 
@@ -24,6 +23,9 @@ const SCORING = {
   latinInMixedWeight: 2.2,
   /** Weight of a word of the index that is near an unknown word of the query. Range 0.2 to 1. */
   nearWeight: 0.4,
+  /** Weight of words that stand in for one of the query where it is missing. Range 0.2 to 1; from 0.4 on they measured
+   * alike, and a text with the word itself has its phrases and pairs too. */
+  standInWeight: 0.8,
   /** Weight of a part of an identifier that items have whole, or of a word in a list of words. Range 0.2 to 1. */
   partWeight: 0.3,
   /** Weight of a name in an English question. Range 1 to 2. */
@@ -110,12 +112,12 @@ export function lexicalScores(
       pieces: 0,
       phrases: 0,
       proximity:
-        content === undefined ? 0 : SCORING.proximityWeight * proximity(neighbours, content.folded, content.places),
+        content === undefined ? 0 : SCORING.proximityWeight * proximity(neighbours, content.text.lower, content.places),
       agreement: 0,
       score: 0,
     });
     factors.push(factorOf(query, candidate, fields));
-    beginnings.push(content?.folded.slice(0, AGREEMENT.chars) ?? '');
+    beginnings.push(content?.text.lower.slice(0, AGREEMENT.chars) ?? '');
   }
   const sample = { holding: holdingOf(frequencies), texts: scored.length };
   for (const { part, weight, presence = 0, index } of weighted(query, counter, statistics, sample)) {
@@ -206,6 +208,12 @@ function* weighted(
       index: counter.indexOf(term),
     };
   }
+  for (const [at, { of }] of query.standIns.entries()) {
+    const term = query.terms.find((one) => one.term === of);
+    const frequency = Math.max(statistics.documentFrequency(of), statistics.documentFrequency(standInsName(of)));
+    const weight = SCORING.standInWeight * (term === undefined ? 1 : termWeight(term, query)) * idf(frequency);
+    yield { part: 'words', weight, index: counter.indexOfStandIns(at) };
+  }
   for (const bigram of new Set(query.bigrams)) {
     const index = counter.indexOfPiece(bigram);
     yield { part: 'bigrams', weight: SCORING.bigramWeight * idf(known(bigram, index)), index };
@@ -231,26 +239,6 @@ function byText(a: Agreeing, b: Agreeing): number {
   return a.beginning < b.beginning ? -1 : Number(a.beginning > b.beginning);
 }
 
-/** Returns the terms and phrases of the query that occur in each field of a text, and the pairs of Han characters that
- * are in none of these terms. */
-export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>): Partial<Record<Field, string[]>> {
-  const finders = findersOf(query);
-  const matched: Partial<Record<Field, string[]>> = {};
-  for (const { name, folded, places } of prepare(text, query.variants, finders)) {
-    const words = new Set(finders.filter((_, at) => (places[at] ?? NOWHERE).length > 0).map(({ term }) => term));
-    const terms = query.terms
-      .filter(({ term, kind }) => (kind === 'word' ? words.has(term) : folded.includes(term)))
-      .map(({ term }) => term);
-    const pairs = [...new Set(query.bigrams)].filter(
-      (pair) => folded.includes(pair) && !terms.some((term) => term.includes(pair)),
-    );
-    const phrases = query.phrases.filter(({ pattern }) => folded.search(pattern) >= 0).map(({ term }) => term);
-    const all = [...new Set([...terms, ...pairs, ...phrases])];
-    if (all.length > 0) matched[name] = all;
-  }
-  return matched;
-}
-
 /** The factor for everything that is counted in a text. */
 function factorOf(
   { whole, variants }: Query,
@@ -263,7 +251,7 @@ function factorOf(
 
 function foldedKey(fields: readonly PreparedField[]): string {
   const first = fields[0]; // the key comes first, if there is one
-  return first?.name === 'key' ? first.folded : '';
+  return first?.name === 'key' ? first.text.lower : '';
 }
 
 /** 1 − b + b · length / average, with the quotient bounded. */
@@ -278,6 +266,11 @@ export function termWeight(term: QueryTerm, query: Query): number {
   if (term.isNear) return SCORING.nearWeight;
   if (query.hasHan) return SCORING.latinInMixedWeight;
   return term.isName ? SCORING.nameWeight : 1;
+}
+
+/** The name under which the frequency of the words that stand in for a word is known. */
+export function standInsName(of: string): string {
+  return `≈${of}`;
 }
 
 /** Words of the query that are in few texts. */

@@ -18,8 +18,8 @@ export interface Tokenizer {
   /** Returns the text from which the terms are taken: normalised, with case (which marks the parts of an identifier),
    * and with Traditional characters as Simplified ones. */
   normal(text: string): string;
-  /** Returns the forms that the characters of a query may have in texts. */
-  variants(query: string): Variants;
+  /** Returns the forms that the characters of a query, and of words that stand in for its words, may have in texts. */
+  variants(query: string, standIns?: string): Variants;
   /** Returns the terms in text order, duplicates kept; those of names like C++ come last. */
   terms(text: string): string[];
   /** Returns what the index stores for a text. */
@@ -126,7 +126,7 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
       return isProvisional;
     },
     normal,
-    variants: (query) => variantsOf(normalise(query), forms),
+    variants: (query, standIns) => variantsOf(normalise(query), forms, standIns),
     terms(text) {
       const normalText = normal(text);
       return termsOf(normalText, runs(normalText));

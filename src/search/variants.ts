@@ -69,11 +69,12 @@ export function simplify(text: string, forms: () => HanForms | undefined): strin
   return end === 0 ? text : simple + text.slice(end);
 }
 
-/** Returns the forms that the characters of a query may have in texts. `query` is normalised, but not simplified. */
-export function variantsOf(query: string, forms: () => HanForms | undefined): Variants {
+/** Returns the forms that the characters of a query may have in texts. `query` is normalised, but not simplified. The
+ * characters of `standIns`, which are Simplified, are folded too, but no form of them is preferred. */
+export function variantsOf(query: string, forms: () => HanForms | undefined, standIns = ''): Variants {
   const asked = new Set<string>();
   for (let at = 0; at < query.length; at += 1) if (isHanUnit(query.charCodeAt(at))) asked.add(query.charAt(at));
-  const known = asked.size === 0 ? undefined : forms();
+  const known = asked.size === 0 && standIns === '' ? undefined : forms();
   if (known === undefined) return NO_VARIANTS;
   const simplified = new Map<string, string>();
   const others = new Set<string>();
@@ -84,6 +85,8 @@ export function variantsOf(query: string, forms: () => HanForms | undefined): Va
     if (character in SIMPLIFIED_TOO) continue;
     for (const unit of [simple, ...traditional]) others.add(String.fromCharCode(unit));
   }
+  for (const character of standIns)
+    for (const unit of known.traditional(character.charCodeAt(0))) simplified.set(String.fromCharCode(unit), character);
   for (const character of [...asked, ...Object.keys(SIMPLIFIED_TOO)]) others.delete(character);
   if (simplified.size === 0) return NO_VARIANTS;
   const traditional = anyOf(simplified.keys());
@@ -92,7 +95,7 @@ export function variantsOf(query: string, forms: () => HanForms | undefined): Va
     fold: (text) => text.replaceAll(traditional, (character) => simplified.get(character) ?? character),
     spellings: (name) =>
       spellingsOf(name, (unit) => [known.simplified(unit), ...known.traditional(known.simplified(unit))]),
-    factor: (texts) => (texts.some((text) => text.search(other) >= 0) ? OTHER_FORM_FACTOR : 1),
+    factor: (texts) => (others.size > 0 && texts.some((text) => text.search(other) >= 0) ? OTHER_FORM_FACTOR : 1),
   };
 }
 

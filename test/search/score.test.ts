@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CandidateText } from '../../src/search/counter.ts';
 import { analyseQuery } from '../../src/search/query.ts';
-import { lexicalScores, matchedTerms } from '../../src/search/score.ts';
+import { matchedTerms } from '../../src/search/matched-terms.ts';
+import { lexicalScores } from '../../src/search/score.ts';
 import type { LexicalScore, Statistics } from '../../src/search/score.ts';
 import { tokenizer } from '../helpers/tokenizer.ts';
 

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+
+const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
+
+async function storeOf(contents: Readonly<Record<string, string>>): Promise<TestStore> {
+  const store = await tempStore();
+  const lines = Object.entries(contents).map(([key, content]) => JSON.stringify({ type: 'feature', key, content }));
+  await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+  return store;
+}
+
+/** Notes that have nothing to do with the others. */
+const OTHERS = { weather: 'rain in the mountains', tea: '龙井茶和乌龙茶' };
+
+describe('a word that no item has is found by its synonyms, in either language, by the index and by a scan', () => {
+  test.each([
+    ['login timeout', '登录接口偶尔超时，要加重试'],
+    ['login timed timeouts', '登錄介面偶爾逾時，連線超時'],
+    ['登录超时', 'the login endpoint hits a timeout'],
+    ['登錄失敗', 'a failing login'],
+    ['删除临时文件', 'remove temp files'],
+    ['deleting', 'what was removed'],
+    ['怎么清空缓存', 'clear the cache'],
+    ['postgresql', 'the pg pool'],
+    ['k8s 部署', 'Kubernetes: deploy by hand'],
+    ['鉴权', 'auth is done by the gateway'],
+    ['负载均衡', 'the balancer drops it'],
+    ['读取环境变量', 'the env is empty'],
+    ['LOGIN Timeout', '登录超时'],
+    ['权限', 'PermissionChecker.java'],
+    ['permissions', '用户权限表'],
+  ])('%s: %s', async (query, content) => {
+    using store = await storeOf({ ...OTHERS, found: content });
+    for (const engine of ['fts', 'like']) {
+      const found = await store.run('search', { query, engine, mark_open: '[', mark_close: ']' });
+      expect([engine, keys(found)]).toEqual([engine, ['found']]);
+      expect(found.items[0].snippet).toContain('[');
+      expect(found.items[0].score).toBeGreaterThan(0);
+    }
+  });
+  test('and without the dictionary that texts were indexed with, since both have the pairs', async () => {
+    using store = await storeOf({ ...OTHERS, found: '身份验证在网关' });
+    expect(keys(await store.run('search', { query: 'authenticate', engine: 'fts' }))).toEqual(['found']);
+  });
+});
+
+describe('synonyms', () => {
+  test.each([
+    ['timeout', { said: 'a timeout of the login service, seen once', other: '超时' }],
+    ['超时', { said: '登录服务曾经超时一次，原因不明', other: 'timeout' }],
+    ['login timeout 重试', { said: 'login 之后 timeout，没有重试', other: '登录超时，retry' }],
+    ['环境变量', { said: '读取进程的环境变量，见文档', other: 'env' }],
+    ['how to delete a branch', { said: 'to delete a branch, ask', other: 'remove erase branch' }],
+  ])('rank below the words themselves: %s', async (query, contents) => {
+    using store = await storeOf({ ...OTHERS, ...contents });
+    for (const engine of ['fts', 'like'])
+      expect([engine, keys(await store.run('search', { query, engine }))]).toEqual([engine, ['said', 'other']]);
+  });
+  test('count only where the word itself is missing, once for all of them together', async () => {
+    using store = await storeOf({
+      ...OTHERS,
+      both: 'delete or remove it, one branch',
+      word: 'delete or forget it, one branch',
+      several: 'remove or erase it, one branch',
+      one: 'remove or forget it, one branch',
+    });
+    const { items } = await store.run('search', { query: 'delete', explain: true });
+    const words = new Map<string, number>(items.map(({ key, explain }: Output) => [key, explain.lexical_parts.words]));
+    expect(words.get('both')).toBeCloseTo(words.get('word') ?? Number.NaN, 9);
+    expect(words.get('several')).toBeLessThan(2 * (words.get('one') ?? Number.NaN));
+    const matched = Object.fromEntries(
+      items.map(({ key, explain }: Output) => [key, explain.matched.content] as const),
+    );
+    expect(matched).toEqual({ both: ['delet'], word: ['delet'], several: ['remov', 'eras'], one: ['remov'] });
+    for (const { explain } of items) {
+      const parts: number[] = Object.values(explain.lexical_parts);
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(explain.lexical, 9);
+    }
+  });
+  test('are not searched for where every word is required, or the query is in the FTS5 language', async () => {
+    using store = await storeOf({ ...OTHERS, other: '登录超时' });
+    for (const input of [
+      { query: 'login timeout', match: 'all' },
+      { query: 'login timeout', match: 'all', engine: 'like' },
+      { query: 'timeout', syntax: 'fts' },
+    ])
+      expect(await store.run('search', input)).toMatchObject({ total: 0, items: [] });
+  });
+  test('of parts of an identifier are not searched for: it is a name', async () => {
+    using store = await storeOf({ ...OTHERS, other: 'erase the client', part: 'delete nothing' });
+    for (const engine of ['fts', 'like'])
+      expect(keys(await store.run('search', { query: 'deleteCustomer', engine }))).toEqual(['part']);
+  });
+  test('that the query has too stand for nothing', async () => {
+    using store = await storeOf({ ...OTHERS, one: 'remove it', other: 'erase it' });
+    const { items } = await store.run('search', { query: 'delete or remove', explain: true });
+    expect(items.map(({ key, explain }: Output) => [key, explain.matched.content])).toEqual([
+      ['one', ['remov']],
+      ['other', ['eras']],
+    ]);
+  });
+  test('are found by --explain-id, counted in the total, and in every order', async () => {
+    using store = await storeOf({ ...OTHERS, said: 'one timeout', other: '超时' });
+    const { items } = await store.run('search', { query: '超时' });
+    const id = items.find(({ key }: Output) => key === 'said').id;
+    expect(await store.run('search', { query: '超时', explain_id: id, limit: 1 })).toMatchObject({
+      total: 2,
+      explain_id: { status: 'ranked', rank: 2 },
+    });
+    for (const sort_by of ['updated', 'mixed', 'confidence', 'recency'])
+      expect((await store.run('search', { query: '超时', sort_by })).total).toBe(2);
+  });
+  test('that one item in ten has are not searched for among many', async () => {
+    const contents: Record<string, string> = {};
+    for (let at = 0; at < 1200; at += 1) contents[`k${at}`] = at % 8 === 0 ? `remove item ${at}` : `keep item ${at}`;
+    using store = await storeOf({ ...contents, said: 'delete it', rare: 'erase it' });
+    expect(keys(await store.run('search', { query: 'delete' }))).toEqual(['said']);
+    expect(keys(await store.run('search', { query: '切换' }))).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { hasHan } from '../../src/search/scripts.ts';
+import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from '../../src/search/stop-words.ts';
+import { SYNONYM_GROUPS } from '../../src/search/synonym-groups.ts';
+import { synonymsOf } from '../../src/search/synonyms.ts';
+import { normalForm } from '../../src/search/words.ts';
+import { tokenizer } from '../helpers/tokenizer.ts';
+
+const groups = SYNONYM_GROUPS.trim()
+  .split('\n')
+  .map((group) => group.split(' '));
+const words = [...new Set(groups.flat())];
+
+describe('the groups of synonyms', () => {
+  test('have several words each, none twice', () => {
+    expect(groups.filter((group) => group.length < 2 || new Set(group.map(normalForm)).size < group.length)).toEqual(
+      [],
+    );
+    const sorted = groups.map((group) => group.toSorted().join(' '));
+    expect(sorted.filter((group, at) => sorted.indexOf(group) < at)).toEqual([]);
+  });
+  test('have words as queries have them: folded, Simplified, no stop words, no single character', () => {
+    const stop = new Set([...CHINESE_STOP_PHRASES, ...ENGLISH_STOP_WORDS]);
+    const isForeign = (word: string): boolean =>
+      tokenizer.normal(word).toLowerCase() !== word ||
+      stop.has(word) ||
+      !(hasHan(word) ? /^\p{Script=Han}{2,}$/u : /^[a-z][a-z0-9]+$/).test(word);
+    expect(words.filter(isForeign)).toEqual([]);
+  });
+});
+
+describe('the synonyms of a word', () => {
+  test('are the others of all its groups, for every word', () => {
+    for (const word of words) {
+      const others = groups.filter((group) => group.includes(word)).flatMap((group) => group);
+      const expected = [...new Set(others)].filter((other) => other !== word);
+      expect([word, synonymsOf(hasHan(word) ? word : normalForm(word))]).toEqual([
+        word,
+        expect.arrayContaining(expected),
+      ]);
+    }
+  });
+  test.each([
+    ['timeouts', ['超时']],
+    ['deleted', ['删除', '移除', '去除', '清除', 'remove', 'erase']],
+    ['sent', ['发送']],
+    ['directories', ['文件夹', '目录', 'folder', 'dir']],
+    ['copies', ['复制', '拷贝', 'duplicate']],
+  ])('%s are those of its base', (word, expected) => {
+    expect(synonymsOf(normalForm(word))).toEqual(expected);
+  });
+  test.each(['超', '时', '超时重试', 'timeou', 'ab', 'x', '', '42', 'ог', 'constructor', ' ', '\n'])(
+    'of %j do not exist',
+    (term) => {
+      expect(synonymsOf(term)).toEqual([]);
+    },
+  );
+});
