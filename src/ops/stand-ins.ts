@@ -22,8 +22,8 @@ export function knownStandIns(context: Context, query: Query): KnownStandIns {
   const standIns: StandIns[] = [];
   const lookups: Lookup[] = [];
   for (const { of, words } of query.standIns) {
-    const known = ['han', 'word']
-      .map((language) => words.filter(({ kind }) => kind === language))
+    const known = [true, false]
+      .map((isHan) => words.filter(({ kind }) => (kind === 'han') === isHan))
       .filter((some) => some.length > 0)
       .map((some) => ({ some, lookup: lookUp(context, standInsName(of), anyOf(some)) }))
       .filter(({ lookup: { frequency } }) => frequency > 0 && frequency <= most);

@@ -1,5 +1,5 @@
 import { phraseExpression, termExpression } from '../search/fts-query.ts';
-import { compound, type Phrase } from '../search/phrases.ts';
+import { compound, wordPairs, type Phrase } from '../search/phrases.ts';
 import type { Query, QueryTerm } from '../search/query.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import type { Context } from './context.ts';
@@ -16,8 +16,6 @@ const SHORTEST_OF_THREE = 3;
 const CUT_WORDS = 4;
 /** Most Latin words of a query whose known words are split too. Range 1 to 5. */
 const FEW_WORDS = 3;
-/** Two neighbouring words, of which the first consists only of letters. */
-const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})[ -](?=([a-z0-9]{2,16})(?![a-z0-9]))/g;
 /** Number of neighbouring pairs of a query that are looked up as one word, from the first. Range 2 to 10; each takes
  * one index query. */
 const JOINED_PAIRS = 6;
@@ -29,9 +27,9 @@ export function writtenOtherwise(context: Context, query: Query, unknown: readon
   const words = query.words.length <= FEW_WORDS ? query.terms : unknown;
   return [
     ...words.slice(0, CUT_WORDS).flatMap((term) => asSeveral(context, term)),
-    ...[...query.whole.matchAll(NEIGHBOURS)]
+    ...wordPairs(query.whole)
       .slice(0, JOINED_PAIRS)
-      .flatMap(([, first = '', second = '']) => asOne(context, first, second)),
+      .flatMap(([first, second]) => asOne(context, first, second)),
   ];
 }
 

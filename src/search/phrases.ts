@@ -48,6 +48,14 @@ const MEASURED =
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 const VERSION = /^v?(\d+)$/;
 
+/** Two neighbouring words, of which the first consists only of letters. */
+const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})[ -](?=([a-z0-9]{2,16})(?![a-z0-9]))/g;
+
+/** Returns each two neighbouring words of a folded query that may be written as one (time out, log-in). */
+export function wordPairs(query: string): (readonly [string, string])[] {
+  return Array.from(query.matchAll(NEIGHBOURS), ([, first = '', second = '']) => [first, second] as const);
+}
+
 /** Returns the phrases of a normalised query, at most `MAX_PHRASES`. Those at the end of a pasted log, where an error
  * is, come first. */
 export function phrasesOf(tokenizer: Tokenizer, text: string): Phrase[] {

@@ -1,4 +1,4 @@
-import { phrasesOf, type Phrase } from './phrases.ts';
+import { phrasesOf, wordPairs, type Phrase } from './phrases.ts';
 import { baseForm, irregularForms, otherStems } from './irregular-forms.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { synonymsOf } from './synonyms.ts';
@@ -44,7 +44,7 @@ export interface QueryTerm {
 
 /** Words that stand in for a word of a query in texts without it (synonyms.ts). */
 export interface StandIns {
-  /** The term of that word, or several Han words that mean something together (环境变量). */
+  /** The term of that word; or several words that mean something together (环境变量, timeout for time out). */
   readonly of: string;
   readonly words: readonly QueryTerm[];
 }
@@ -162,7 +162,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     text,
     whole: normal.toLowerCase().trim(),
     terms: kept,
-    ...wordsOf(wanted, names, pieces.spans),
+    ...wordsOf(wanted, names, [...together(pieces.spans, names), ...asOne(normal)]),
     ...pieces,
     keywords,
     severed: [...severed],
@@ -195,16 +195,13 @@ function severedPairs(cut: readonly string[]): string[] {
   return pairs;
 }
 
-/** What is wanted of the terms that are looked up, and what stands in for them. */
+/** What is wanted of the terms that are looked up, and what stands in for them and for `others`. */
 function wordsOf(
   wanted: Query['wanted'],
   names: ReadonlySet<string>,
-  spans: readonly string[],
+  others: readonly string[],
 ): Pick<Query, 'wanted' | 'standIns'> {
-  return {
-    wanted: withTerms(wanted, names),
-    standIns: standInsOf([...singles(wanted, names), ...together(spans, names)], names),
-  };
+  return { wanted: withTerms(wanted, names), standIns: standInsOf([...singles(wanted, names), ...others], names) };
 }
 
 /** The words that are no identifiers. */
@@ -234,15 +231,29 @@ function withTerms(wanted: Query['wanted'], names: ReadonlySet<string>): Query['
     .filter((sets) => sets.length > 0);
 }
 
+/** What two neighbouring words of a query form together: one word (time out), or a term (edge case). */
+function asOne(query: string): string[] {
+  return wordPairs(query.toLowerCase()).flatMap((words) => {
+    const joined = [normalForm(words.join('')), words.map(normalForm).join('-')];
+    return joined.find((term) => synonymsOf(term).length > 0) ?? [];
+  });
+}
+
+/** Several English words (rate-limit) are counted verbatim, and looked up as a phrase. */
+function standIn(word: string): QueryTerm {
+  if (hasHan(word)) return queryTerm(word, 'han', [word]);
+  if (!word.includes('-')) return queryTerm(normalForm(word), 'word', formsOf(word));
+  const several = word.replaceAll('-', ' ');
+  return queryTerm(several, 'other', [several]);
+}
+
 /** Returns the synonyms of those words that have any, without what is in the query too. */
 function standInsOf(words: readonly string[], names: ReadonlySet<string>): StandIns[] {
   const found: StandIns[] = [];
   for (const of of new Set(words)) {
     const others = synonymsOf(of)
-      .map((word) =>
-        hasHan(word) ? queryTerm(word, 'han', [word]) : queryTerm(normalForm(word), 'word', formsOf(word)),
-      )
-      .filter(({ term }) => !names.has(term));
+      .map(standIn)
+      .filter(({ term }) => !names.has(term) && normalForm(term.replaceAll(' ', '')) !== of);
     if (others.length > 0) found.push({ of, words: others });
     if (found.length === WORDS_WITH_STAND_INS) break;
   }

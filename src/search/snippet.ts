@@ -87,10 +87,11 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   }
   const { lower } = folded;
   for (const term of sought.terms) {
-    if (isWordUnit(term.charCodeAt(0))) continue;
+    if (isWord(term)) continue;
     // the pairs of kana or Thai overlap
     for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + 1)) {
-      found.push({ terms: [term], start: at, end: at + term.length });
+      const end = at + term.length;
+      found.push({ terms: [term], start: at, end: isInWord(lower, end) ? wordEnd(lower, end) : end });
     }
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -107,6 +108,12 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   return kept;
 }
 
+/** True for one word of a script that separates words, of which inflected forms match too. Anything else, also several
+ * words, matches verbatim. */
+function isWord(term: string): boolean {
+  return isWordUnit(term.charCodeAt(0)) && !term.includes(' ');
+}
+
 /** Finders of the words among the terms. They are cached by the array, since one query searches text after text for the
  * same terms. */
 function findersOf({ terms, isPrefix }: Sought): readonly WordFinder[] {
@@ -115,7 +122,7 @@ function findersOf({ terms, isPrefix }: Sought): readonly WordFinder[] {
   if (known !== undefined) return known;
   const forms = new Map<string, string[]>();
   for (const term of terms) {
-    if (!isWordUnit(term.charCodeAt(0)) || (isPrefix && term.length < SHORTEST_PREFIX)) continue;
+    if (!isWord(term) || (isPrefix && term.length < SHORTEST_PREFIX)) continue;
     const normal = normalForm(term);
     forms.set(normal, [...(forms.get(normal) ?? []), term]);
   }

@@ -1,7 +1,8 @@
 /** Words that mean the same in notes about software or the people who write it, a group a line: Chinese words, then
  * English ones with common abbreviations. They are chosen by their meaning; a word that as often means something else
  * (key, table, class) is left out. Chinese words have at least two characters and are folded like terms (复盖率 for
- * 覆盖率); English ones are in lower case. Kept as text, since building a map takes longer than all lookups of a call. */
+ * 覆盖率); English ones are in lower case, and several of them are joined by hyphens. Kept as text, since building a map
+ * takes longer than all lookups of a call. */
 export const SYNONYM_GROUPS = `
 删除 移除 去除 清除 delete remove erase
 清空 清除 清理 clear
@@ -64,10 +65,10 @@ export const SYNONYM_GROUPS = `
 协程 coroutine goroutine
 加锁 锁定 lock
 死锁 deadlock
-竞态 竞争条件 race
+竞态 竞争条件 race race-condition
 队列 queue
 消息 message msg
-消息队列 mq
+消息队列 mq message-queue
 发送 send
 接收 receive
 登录 登陆 login signin
@@ -84,7 +85,7 @@ export const SYNONYM_GROUPS = `
 授权 authorization auth
 令牌 token
 会话 session
-单点登录 sso
+单点登录 sso single-sign-on
 接口 interface api
 服务 service
 微服务 microservice
@@ -93,7 +94,7 @@ export const SYNONYM_GROUPS = `
 生产环境 线上 production prod
 测试环境 staging
 测试 test
-单元测试 单测 unittest
+单元测试 单测 unittest unit-test
 断言 assert
 模拟 mock simulate
 复盖率 coverage
@@ -129,7 +130,7 @@ export const SYNONYM_GROUPS = `
 域名 domain
 防火墙 firewall
 带宽 bandwidth
-负载均衡 balancer
+负载均衡 balancer loadbalancer load-balancing
 服务器 server
 主机 host
 客户端 client
@@ -139,7 +140,7 @@ export const SYNONYM_GROUPS = `
 副本 replica
 主从 replication
 分片 shard
-环境变量 env
+环境变量 env environment-variable
 环境 environment env
 变量 variable var
 常量 constant const
@@ -187,7 +188,7 @@ export const SYNONYM_GROUPS = `
 遍历 迭代 iterate traverse
 条件 condition
 算法 algorithm
-正则表达式 正则 regex regexp
+正则表达式 正则 regex regexp regular-expression
 时间戳 timestamp
 时区 timezone
 日期 date
@@ -233,11 +234,11 @@ export const SYNONYM_GROUPS = `
 重定向 跳转 redirect
 路由 route router
 中间件 middleware
-定时任务 计划任务 cron scheduler
+定时任务 计划任务 cron scheduler cron-job scheduled-task
 定时 调度 schedule
 重试 retry
 幂等 idempotent
-限流 throttle
+限流 throttle limit ratelimit rate-limit
 限制 limit
 熔断 breaker
 降级 兜底 fallback degrade
@@ -278,7 +279,7 @@ export const SYNONYM_GROUPS = `
 仓库 repository repo
 脚本 script
 命令 指令 command cmd
-命令行 cli
+命令行 cli command-line
 终端 terminal console
 执行 运行 execute run
 校验 验证 validate verify
@@ -313,7 +314,7 @@ export const SYNONYM_GROUPS = `
 禁用 停用 disable
 忽略 ignore skip
 调用 call invoke
-依赖注入 di
+依赖注入 di dependency-injection
 注入 inject
 重构 refactor
 漏洞 vulnerability
@@ -381,14 +382,14 @@ development dev 开发
 装饰器 decorator
 闭包 closure
 作用域 scope
-垃圾回收 gc garbage
-堆栈 调用栈 stack
+垃圾回收 gc garbage garbage-collection
+堆栈 调用栈 stack stacktrace stack-trace
 链表 linkedlist
 哈希 散列 hash
 游标 cursor
 快照 snapshot
 心跳 heartbeat
-健康检查 healthcheck
+健康检查 healthcheck health-check
 灰度 金丝雀 canary
 开关 flag switch toggle
 扩容 缩容 scale
@@ -403,7 +404,7 @@ development dev 开发
 丢包 packet
 子网 subnet
 沙箱 沙盒 sandbox
-虚拟机 vm
+虚拟机 vm virtual-machine
 快捷键 shortcut hotkey
 主题 theme topic
 金额 amount
@@ -496,7 +497,7 @@ screenshot 截图 截屏
 评估 评测 evaluate assess
 基准测试 基准 benchmark
 压测 压力测试 loadtest
-线程池 threadpool
+线程池 threadpool thread-pool
 堆内存 heap
 处理器 cpu processor
 内核 kernel
@@ -506,7 +507,7 @@ ssl tls
 yaml yml
 markdown md
 jpeg jpg
-持续集成 ci
+持续集成 ci continuous-integration
 子模块 submodule
 暂存 stash
 检出 checkout
@@ -584,4 +585,42 @@ fast quick
 比赛 竞赛 competition contest
 爱好 hobby interest
 锻炼 运动 exercise workout
+内存溢出 内存不足 oom out-of-memory
+合并请求 拉取请求 pr mr pull-request merge-request
+最佳实践 best-practice
+用户界面 界面 ui user-interface
+热更新 热重载 hmr hot-reload
+冷启动 cold-start
+边界情况 边界条件 edge-case corner-case
+集成测试 integration-test
+回归 regression
+代码评审 代码审查 code-review
+技术债 技术债务 tech-debt technical-debt
+开源 open-source
+第三方 third-party
+默认值 default-value
+双因素 多因素 mfa two-factor
+事件循环 event-loop
+连接池 pool connection-pool
+断点 breakpoint
+错误码 error-code
+状态码 status-code
+命名空间 namespace
+主键 primary-key
+外键 foreign-key
+慢查询 slow-query
+数据源 datasource data-source
+软删除 逻辑删除 soft-delete
+乐观锁 optimistic-lock
+悲观锁 pessimistic-lock
+分布式锁 distributed-lock
+特性开关 feature-flag feature-toggle
+应用商店 app-store
+源代码 source-code
+操作系统 os operating-system
+人工智能 ai artificial-intelligence
+机器学习 ml machine-learning
+大模型 大语言模型 llm large-language-model
+知识库 knowledge-base
+上下文窗口 context-window
 `;
