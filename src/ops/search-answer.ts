@@ -48,7 +48,7 @@ export const SEARCH_PARAMS = {
     kind: 'choice',
     choices: ['any', 'all'],
     default: 'any',
-    description: 'any: items with any word of the query; all: only items with every word.',
+    description: 'any: items with any word of the query or a synonym of it; all: only items with every word.',
   },
   syntax: {
     kind: 'choice',
