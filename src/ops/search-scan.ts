@@ -1,5 +1,6 @@
 import type { Memory } from '../core/memory.ts';
 import { utf8Bytes } from '../core/text.ts';
+import { standInCounters } from '../search/counter.ts';
 import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
 import { visibleTerms, type Query, type QueryTerm, type StandIns } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
@@ -67,20 +68,13 @@ function needlesOf(query: Query, raw: readonly string[]): Needle[] {
 
 function termNeedle({ kind, term, forms }: QueryTerm): Needle {
   const pattern = new RegExp((kind === 'other' ? [term] : forms).map(toPattern).join('|'), 'v');
-  const word = kind === 'word' ? wordNeedle(term, forms) : undefined;
-  return { term, isIn: (folded) => pattern.test(folded.lower) || word?.isIn(folded) === true };
+  const finder = kind === 'word' ? wordFinder(term, forms) : undefined;
+  return { term, isIn: (folded) => pattern.test(folded.lower) || (finder?.places(folded).length ?? 0) > 0 };
 }
 
 function standInNeedle({ of, words }: StandIns): Needle {
-  const needles = words.map(({ kind, term, forms }) =>
-    kind === 'word' ? wordNeedle(term, forms) : stretchNeedle(term),
-  );
-  return { term: standInsName(of), standsFor: of, isIn: (folded) => needles.some((needle) => needle.isIn(folded)) };
-}
-
-function wordNeedle(term: string, forms: readonly string[]): Needle {
-  const finder = wordFinder(term, forms);
-  return { term, isIn: (folded) => finder.places(folded).length > 0 };
+  const counters = standInCounters(words);
+  return { term: standInsName(of), standsFor: of, isIn: (folded) => counters.some(({ count }) => count(folded) > 0) };
 }
 
 function stretchNeedle(term: string): Needle {

@@ -1,4 +1,13 @@
-import { foldVariants, lowered, NOWHERE, occurrences, wordFinder, type FoldedText, type WordFinder } from './places.ts';
+import {
+  foldVariants,
+  lowered,
+  NOWHERE,
+  occurrences,
+  wordFinder,
+  wordsInRow,
+  type FoldedText,
+  type WordFinder,
+} from './places.ts';
 import type { Phrase } from './phrases.ts';
 import type { Query, QueryTerm, StandIns } from './query.ts';
 import { hasHan } from './scripts.ts';
@@ -85,7 +94,11 @@ interface WordCounter {
 /** Returns a counter for each of the words that stand in for another. */
 export function standInCounters(words: StandIns['words']): WordCounter[] {
   return words.map(({ kind, term, forms }) => {
-    if (kind !== 'word') return { term, count: ({ lower }) => occurrences(lower, term) };
+    if (kind === 'han') return { term, count: ({ lower }) => occurrences(lower, term) };
+    if (kind === 'other') {
+      const pattern = wordsInRow(term);
+      return { term, count: ({ lower }) => lower.match(pattern)?.length ?? 0 };
+    }
     const finder = wordFinder(term, forms);
     return { term, count: (text) => finder.places(text).length };
   });

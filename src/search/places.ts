@@ -45,6 +45,14 @@ export function occurrences(text: string, piece: string): number {
   return count;
 }
 
+/** Returns a pattern for several words in a row (load balancing), with one or two other characters between them; the
+ * last may have another ending (load balancers). */
+export function wordsInRow(words: string): RegExp {
+  const all = words.split(' ');
+  const last = sharedPrefix(all.pop() ?? '');
+  return new RegExp(`(?<![a-z0-9])${[...all, last].join('[^a-z0-9\\u4e00-\\u9fff]{1,2}')}`, 'g');
+}
+
 /** The offsets of a word that does not occur. */
 export const NOWHERE: readonly number[] = [];
 

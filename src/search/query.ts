@@ -239,7 +239,7 @@ function asOne(query: string): string[] {
   });
 }
 
-/** Several English words (rate-limit) are counted verbatim, and looked up as a phrase. */
+/** Several English words (rate-limit) are looked up and counted as words in a row. */
 function standIn(word: string): QueryTerm {
   if (hasHan(word)) return queryTerm(word, 'han', [word]);
   if (!word.includes('-')) return queryTerm(normalForm(word), 'word', formsOf(word));

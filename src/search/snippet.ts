@@ -4,6 +4,7 @@ import {
   wholeWordStart,
   wordEnd,
   wordFinder,
+  wordsInRow,
   type FoldedText,
   type WordFinder,
 } from './places.ts';
@@ -87,11 +88,13 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   }
   const { lower } = folded;
   for (const term of sought.terms) {
-    if (isWord(term)) continue;
-    // the pairs of kana or Thai overlap
-    for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + 1)) {
-      const end = at + term.length;
-      found.push({ terms: [term], start: at, end: isInWord(lower, end) ? wordEnd(lower, end) : end });
+    if (isSeveralWords(term)) {
+      for (const { 0: words, index } of lower.matchAll(wordsInRow(term)))
+        found.push({ terms: [term], start: index, end: wordEnd(lower, index + words.length - 1) });
+    } else if (!isWord(term)) {
+      // the pairs of kana or Thai overlap
+      for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + 1))
+        found.push({ terms: [term], start: at, end: at + term.length });
     }
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -108,10 +111,13 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   return kept;
 }
 
-/** True for one word of a script that separates words, of which inflected forms match too. Anything else, also several
- * words, matches verbatim. */
+/** True for one word of a script that separates words, of which inflected forms match too. */
 function isWord(term: string): boolean {
-  return isWordUnit(term.charCodeAt(0)) && !term.includes(' ');
+  return isWordUnit(term.charCodeAt(0)) && !isSeveralWords(term);
+}
+
+function isSeveralWords(term: string): boolean {
+  return term.includes(' ');
 }
 
 /** Finders of the words among the terms. They are cached by the array, since one query searches text after text for the

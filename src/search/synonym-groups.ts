@@ -9,7 +9,7 @@ export const SYNONYM_GROUPS = `
 创建 新建 建立 create
 生成 generate create
 获取 取得 得到 get retrieve fetch obtain
-读取 read load
+读取 read
 加载 载入 load
 保存 存储 save store
 写入 write
@@ -28,7 +28,7 @@ export const SYNONYM_GROUPS = `
 文件夹 目录 folder directory dir
 文件 file
 路径 path
-复制 拷贝 copy duplicate
+复制 拷贝 copy
 粘贴 paste
 移动 move
 重命名 改名 rename
@@ -74,7 +74,7 @@ export const SYNONYM_GROUPS = `
 登录 登陆 login signin
 登出 退出登录 注销 logout signout
 注册 register registration signup
-密码 口令 password passwd pwd
+密码 口令 password passwd
 用户 user
 用户名 username
 管理员 admin administrator
@@ -82,17 +82,16 @@ export const SYNONYM_GROUPS = `
 权限 permission
 角色 role
 认证 鉴权 身份验证 authentication auth
-授权 authorization auth
+授权 auth
 令牌 token
 会话 session
 单点登录 sso single-sign-on
-接口 interface api
+接口 api
 服务 service
 微服务 microservice
 部署 deploy
 上线 发布 发版 release publish deploy
 生产环境 线上 production prod
-测试环境 staging
 测试 test
 单元测试 单测 unittest unit-test
 断言 assert
@@ -100,7 +99,7 @@ export const SYNONYM_GROUPS = `
 复盖率 coverage
 构建 build
 编译 compile
-打包 package bundle
+打包 bundle pack
 依赖 dependency dep
 版本 version
 分支 branch
@@ -121,8 +120,8 @@ export const SYNONYM_GROUPS = `
 签名 验签 signature sign
 密钥 秘钥 secret
 证书 certificate cert
-压缩 compress
-解压 解压缩 decompress extract unzip
+压缩 compress compact
+解压 解压缩 decompress unzip
 网络 network
 端口 port
 代理 proxy
@@ -130,7 +129,7 @@ export const SYNONYM_GROUPS = `
 域名 domain
 防火墙 firewall
 带宽 bandwidth
-负载均衡 balancer loadbalancer load-balancing
+负载均衡 loadbalancer load-balancing
 服务器 server
 主机 host
 客户端 client
@@ -155,10 +154,10 @@ export const SYNONYM_GROUPS = `
 子串 子字符串 substring
 空格 空白 space blank whitespace
 换行 换行符 newline linebreak
-空值 null none nil
-拼接 连接 concatenate concat join combine
+空值 null nil
+拼接 concatenate concat join combine
 拆分 分割 split
-反转 逆序 reverse invert
+反转 逆序 倒序 reverse invert
 去空格 trim strip
 大写 uppercase capitalize
 小写 lowercase
@@ -174,12 +173,12 @@ export const SYNONYM_GROUPS = `
 绘制 画图 plot draw
 图表 chart graph
 四舍五入 round
-等待 wait sleep
+等待 wait
 当前 current
 字典 dictionary dict
-整数 integer int
-浮点数 float
-布尔 boolean bool
+整数 整型 integer int
+浮点数 浮点 float
+布尔 布尔值 boolean bool
 参数 parameter param argument arg
 返回 return
 返回值 return
@@ -215,9 +214,9 @@ export const SYNONYM_GROUPS = `
 购物车 cart
 优惠券 coupon
 发票 invoice
-客户 顾客 customer
+客户 顾客
 前端 frontend
-后端 后台 backend
+后端 backend
 浏览器 browser
 页面 网页 page
 按钮 button btn
@@ -225,7 +224,7 @@ export const SYNONYM_GROUPS = `
 弹窗 对话框 modal dialog popup
 菜单 menu
 组件 component
-样式 style css
+样式 style
 渲染 render
 布局 layout
 请求 request req
@@ -238,14 +237,14 @@ export const SYNONYM_GROUPS = `
 定时 调度 schedule
 重试 retry
 幂等 idempotent
-限流 throttle limit ratelimit rate-limit
+限流 throttle ratelimit rate-limit
 限制 limit
 熔断 breaker
 降级 兜底 fallback degrade
 分页 pagination
 排序 sort
 过滤 筛选 filter
-去重 deduplicate dedupe unique distinct
+去重 deduplicate dedupe distinct
 上传 upload
 下载 download
 导入 import
@@ -285,9 +284,9 @@ export const SYNONYM_GROUPS = `
 校验 验证 validate verify
 检查 检测 check
 统计 计数 count
-计算 compute calculate
+计算 calculate
 比较 对比 compare
-差异 diff difference
+差异 区别 diff difference
 替换 replace
 追加 append
 插入 insert
@@ -301,7 +300,7 @@ export const SYNONYM_GROUPS = `
 邮件 邮箱 email mail
 短信 sms
 模板 template
-插件 plugin extension
+插件 plugin addon add-on
 模块 module
 框架 framework
 函数库 类库 library lib
@@ -312,7 +311,7 @@ export const SYNONYM_GROUPS = `
 默认 缺省 default
 启用 开启 enable
 禁用 停用 disable
-忽略 ignore skip
+忽略 跳过 ignore skip
 调用 call invoke
 依赖注入 di dependency-injection
 注入 inject
@@ -330,7 +329,7 @@ export const SYNONYM_GROUPS = `
 架构 architecture
 决定 决策 decision
 原因 reason cause
-解决 solve fix
+解决 solve fix resolve
 修复 fix repair
 缺陷 bug defect
 问题 issue problem
@@ -338,7 +337,7 @@ export const SYNONYM_GROUPS = `
 复现 重现 reproduce repro
 幻觉 hallucination
 提示词 prompt
-向量 vector embedding
+向量 vector
 模型 model
 训练 train
 推理 inference
@@ -349,28 +348,26 @@ elasticsearch es
 javascript js
 typescript ts
 python py
-i18n internationalization 国际化
-l10n localization 本地化
-a11y accessibility 无障碍
-implementation impl 实现
-context ctx 上下文
-application app 应用
-information info 信息
-initialize init 初始化
-temporary temp tmp 临时
-maximum max 最大
-minimum min 最小
-average avg mean 平均
+国际化 i18n internationalization
+本地化 l10n localization
+无障碍 a11y accessibility
+实现 implementation impl
+上下文 context ctx
+应用 application app
+信息 information info
+初始化 initialize init
+临时 temporary temp tmp
+最大 maximum max
+最小 minimum min
+平均 average avg
 数量 count
 number num
-reference ref 引用
-specification spec
-utility 工具
+引用 reference ref
 object obj
-development dev 开发
+开发 development dev
 记录 record
 字段 field
-结构体 struct structure
+结构体 结构 struct structure
 指针 pointer
 枚举 enum enumeration
 泛型 generic
@@ -383,7 +380,7 @@ development dev 开发
 闭包 closure
 作用域 scope
 垃圾回收 gc garbage garbage-collection
-堆栈 调用栈 stack stacktrace stack-trace
+堆栈 调用栈 stacktrace stack-trace call-stack backtrace traceback
 链表 linkedlist
 哈希 散列 hash
 游标 cursor
@@ -391,9 +388,9 @@ development dev 开发
 心跳 heartbeat
 健康检查 healthcheck health-check
 灰度 金丝雀 canary
-开关 flag switch toggle
-扩容 缩容 scale
-高可用 availability ha
+开关 switch toggle
+扩容 scale scale-up scale-out
+高可用 ha high-availability
 分布式 distributed
 一致性 consistency
 选举 election
@@ -401,23 +398,22 @@ development dev 开发
 轮询 poll
 长连接 keepalive
 握手 handshake
-丢包 packet
 子网 subnet
 沙箱 沙盒 sandbox
 虚拟机 vm virtual-machine
-快捷键 shortcut hotkey
-主题 theme topic
+快捷键 热键 shortcut hotkey
+主题 theme
 金额 amount
 价格 price
 折扣 discount
 余额 balance
 对账 reconcile reconciliation
-结算 settlement
+结算 settlement settle
 发货 物流 shipping shipment
 地址 address
 头像 avatar
-screenshot 截图 截屏
-不稳定 偶现 flaky intermittent
+截图 截屏 screenshot
+不稳定 偶现 偶发 flaky intermittent unstable
 绕过 规避 workaround bypass
 废弃 弃用 deprecated obsolete
 兼容 compatible
@@ -438,14 +434,14 @@ screenshot 截图 截屏
 重放 replay
 功能 特性 feature
 里程碑 milestone
-截止 deadline
+截止 截止日期 deadline due-date
 负责人 owner
 评审 审查 review
 审批 批准 approve
 工单 ticket
 优先级 priority
 风险 risk
-目标 goal objective target
+目标 goal target
 计划 plan
 步骤 step
 进度 进展 progress
@@ -453,7 +449,6 @@ screenshot 截图 截屏
 草稿 draft
 翻译 translate
 语言 language
-窗口 window
 屏幕 screen
 图标 icon
 颜色 color
@@ -464,7 +459,7 @@ screenshot 截图 截屏
 滚动 scroll
 点击 click
 拖拽 拖动 drag
-选择 选中 select choose pick
+选择 选中 select choose pick choice
 下拉 下拉框 dropdown
 手机 移动端 mobile phone
 桌面 desktop
@@ -473,9 +468,9 @@ screenshot 截图 截屏
 请求头 header
 载荷 payload
 状态 status state
-流程 流程图 flow
+流程 flow
 工作流 workflow
-阶段 stage phase
+阶段 phase
 触发 触发器 trigger
 批量 批处理 batch bulk
 流式 stream
@@ -484,10 +479,10 @@ screenshot 截图 截屏
 阈值 threshold
 比例 比率 ratio proportion
 百分比 percent percentage
-频率 速率 rate frequency
+频率 frequency
 范围 range
 间隔 区间 interval
-上限 limit cap
+上限 limit upper-limit
 中位数 median
 矩阵 matrix
 精度 precision
@@ -525,7 +520,7 @@ jpeg jpg
 源码 源代码 source
 控制台 console
 调度器 scheduler
-偏好 喜欢 prefer like
+偏好 喜欢 prefer
 讨厌 不喜欢 dislike hate
 电影 movie film
 照片 photo picture
@@ -537,21 +532,21 @@ jpeg jpg
 丈夫 老公 husband
 朋友 friend
 公司 企业 company firm
-工作 work job
-职业 occupation career profession
+工作 work
+职业 occupation career profession job
 同事 colleague coworker
-老板 经理 boss manager
+老板 boss
 会议 开会 meeting
 汽车 car vehicle
 自行车 bike bicycle
-房子 house home
+房子 house
 旅行 旅游 trip travel
 度假 假期 vacation holiday
 购买 buy purchase
 出售 sell
 开始 begin start
 完成 finish complete
-帮助 帮忙 help assist
+帮助 帮忙 help
 医生 doctor
 医院 hospital
 生病 疾病 sick ill disease
@@ -573,9 +568,9 @@ fast quick
 高兴 开心 happy glad
 难过 sad upset
 害怕 afraid scared fear
-漂亮 美丽 beautiful pretty
-重要 important significant
-困难 difficult hard
+漂亮 美丽 beautiful
+重要 significant crucial
+困难 difficult
 简单 容易 easy simple
 经常 often frequently
 最近 recent
@@ -583,7 +578,7 @@ fast quick
 出生 born birth
 结婚 married marriage wedding
 比赛 竞赛 competition contest
-爱好 hobby interest
+爱好 hobby
 锻炼 运动 exercise workout
 内存溢出 内存不足 oom out-of-memory
 合并请求 拉取请求 pr mr pull-request merge-request
@@ -601,7 +596,7 @@ fast quick
 默认值 default-value
 双因素 多因素 mfa two-factor
 事件循环 event-loop
-连接池 pool connection-pool
+连接池 connection-pool
 断点 breakpoint
 错误码 error-code
 状态码 status-code
@@ -623,4 +618,658 @@ fast quick
 大模型 大语言模型 llm large-language-model
 知识库 knowledge-base
 上下文窗口 context-window
+喜欢 喜爱 like enjoy
+接口 interface
+后台 backend
+后台 背景 background
+前台 foreground
+嵌入 向量 embedding
+解压 extract
+提取 抽取 extract
+软件包 安装包 package pkg
+扩展 extension
+堆栈 stack
+技术栈 tech-stack technology-stack
+阶段 stage
+预发环境 预发布环境 staging
+速率 rate
+主题 话题 topic
+标志 标志位 flag
+缩容 scale-down scale-in
+自动扩缩容 弹性伸缩 autoscaling auto-scaling
+工具 tool
+利用率 使用率 utilization
+助手 assistant
+电脑 计算机 computer
+丢包 packet-loss
+数据包 报文 packet
+流程图 flowchart flow-chart
+睡眠 睡觉 sleep
+唯一 unique
+项目经理 project-manager
+产品经理 product-manager
+管理 manage
+风格 style
+任务 task job
+子任务 subtask
+最大值 maximum
+最小值 minimum
+平均值 均值 average
+添加 新增 增加 add
+增加 增长 increase
+减少 降低 reduce decrease
+改进 改善 提升 improve enhance
+避免 avoid
+防止 阻止 prevent
+确保 保证 ensure guarantee
+保留 retain preserve
+预留 reserve
+尝试 try attempt
+记住 remember
+提醒 remind
+包含 包括 include
+排除 exclude
+匹配 match
+不匹配 mismatch
+检测 detect
+识别 recognize
+发现 discover
+学习 learn
+理解 understand
+解释 explain
+描述 describe
+定义 define
+声明 declare
+替代 alternative substitute
+交换 swap exchange
+分配 allocate assign
+释放 release deallocate
+取消 cancel
+中止 abort
+中断 interrupt
+暂停 挂起 pause suspend
+唤醒 wake wakeup
+继续 resume continue
+撤销 撤回 undo
+吊销 撤销 revoke
+重做 redo
+强制 force
+复盖 overwrite override
+丢弃 discard
+截断 truncate
+转义 escape
+嵌套 nested
+展平 扁平化 flatten
+填充 fill
+裁剪 crop
+旋转 rotate
+翻转 flip
+缩放 zoom
+折叠 collapse fold
+展开 expand
+绑定 bind
+解绑 unbind
+解锁 unlock
+确认 confirm
+应答 acknowledge ack
+支持 support
+不支持 unsupported
+提供 provide
+建议 suggest advice
+推荐 recommend
+反馈 feedback
+影响范围 blast-radius
+集成 对接 integrate
+额外 extra additional
+不正确 incorrect wrong
+未知 unknown
+意外 unexpected
+紧急 urgent
+严重 serious
+致命 fatal
+手动 manual
+自动 automatic auto
+自动化 automation
+静态 static
+动态 dynamic
+抽象 abstract
+公共 公开 public
+私有 private
+全局 global
+内部 internal
+离线 offline
+在线 online
+只读 readonly read-only
+最新 latest
+遗留 旧版 legacy
+自定义 定制 custom
+详细 verbose detailed
+详情 细节 detail
+简洁 concise brief
+静默 安静 silent quiet
+精确 exact precise
+近似 approximate
+相似 similar
+健壮 鲁棒 robust
+冗余 redundant
+增量 incremental
+交互 交互式 interactive
+可用 可用性 available
+不可用 unavailable
+速度 speed
+时长 duration
+质量 quality
+规则 rule
+策略 strategy policy
+标准 standard
+机制 mechanism
+场景 scenario
+证据 evidence
+优点 优势 advantage
+缺点 劣势 disadvantage drawback
+权衡 取舍 tradeoff trade-off
+假设 assume hypothesis
+结论 conclusion
+趋势 trend
+习惯 habit
+语气 tone
+级别 等级 level
+层级 hierarchy
+前缀 prefix
+后缀 suffix
+扩展名 后缀名 file-extension
+选项 option
+术语 术语表 glossary terminology
+历史 历史记录 history
+空间 space
+符号链接 软链接 软链 symlink symbolic-link soft-link
+硬链接 hardlink hard-link
+标准错误 stderr standard-error
+守护进程 daemon
+通配符 wildcard glob
+归档 存档 archive
+剪贴板 clipboard
+主机名 hostname
+僵尸进程 zombie
+子进程 subprocess child-process
+进程号 pid process-id
+信号 signal
+信号量 semaphore
+互斥锁 互斥 mutex
+读写锁 rwlock read-write-lock
+自旋锁 spinlock spin-lock
+原子 原子性 atomic
+别名 alias
+工作目录 当前目录 cwd working-directory current-directory
+主目录 家目录 home-directory
+子目录 子文件夹 subdirectory subfolder
+隐藏文件 dotfile hidden-file
+超级用户 superuser root-user
+文件系统 filesystem file-system
+文件名 filename file-name
+文件描述符 fd file-descriptor
+临时文件 tempfile temp-file temporary-file
+日志轮转 日志切割 logrotate log-rotation
+系统调用 syscall system-call
+二进制 binary
+十六进制 hexadecimal hex
+八进制 octal
+字节 byte
+字节码 bytecode
+引号 quote
+反引号 backtick
+圆括号 parenthesis parentheses
+花括号 大括号 brace curly-brace
+逗号 comma
+分号 semicolon
+冒号 colon
+斜杠 slash
+反斜杠 backslash
+下划线 underscore
+连字符 hyphen
+分隔符 delimiter separator
+占位符 placeholder
+制表符 tab
+缩进 indent
+行尾 line-ending
+多行 multiline multi-line
+大小写敏感 区分大小写 case-sensitive
+校验和 checksum
+指纹 fingerprint
+定时器 计时器 timer
+日历 日程 calendar
+交换分区 交换空间 swap
+固态硬盘 ssd solid-state
+机械硬盘 hdd hard-drive hard-disk
+显卡 gpu graphics-card
+显存 vram gpu-memory video-memory
+键盘 keyboard
+鼠标 mouse
+打印机 printer
+摄像头 相机 camera
+电池 battery
+传感器 sensor
+固件 firmware
+蓝牙 bluetooth
+无线 wireless
+笔记本电脑 laptop
+引导 boot
+关机 poweroff shutdown
+休眠 hibernate
+网卡 nic network-card
+网桥 桥接 bridge
+子网掩码 netmask subnet-mask
+隧道 tunnel
+局域网 内网 lan intranet
+互联网 因特网 internet
+套接字 socket
+环回 loopback
+反向代理 reverse-proxy
+堡垒机 跳板机 bastion jump-host jump-server
+内容分发 cdn content-delivery
+退避 backoff
+抖动 jitter
+防抖 debounce
+节流 throttle
+背压 反压 backpressure back-pressure
+脑裂 split-brain
+故障转移 failover
+单点故障 spof single-point-of-failure
+可观测性 observability
+链路追踪 分布式追踪 distributed-tracing tracing
+仪表盘 仪表板 dashboard
+值班 oncall on-call
+复盘 postmortem retrospective post-mortem
+根因 根本原因 root-cause
+运维手册 runbook playbook
+运维 ops
+宕机 停机 downtime
+热修复 hotfix
+补丁 patch
+变更日志 更新日志 changelog release-notes
+语义化版本 semver semantic-versioning
+制品 产物 构件 artifact
+锁文件 lockfile lock-file
+编排 orchestration
+探针 probe
+边车 sidecar
+无服务器 serverless
+数据卷 volume
+挂载点 mountpoint mount-point
+入口点 entrypoint entry-point
+暂存区 staging-area
+工作区 workspace
+工作树 worktree working-tree
+提交信息 提交说明 commit-message
+拣选 cherry-pick
+复刻 派生 fork
+上游 upstream
+下游 downstream
+未跟踪 untracked
+强制推送 强推 force-push
+快进 fast-forward
+代码库 codebase code-base
+单体仓库 monorepo
+贡献者 contributor
+作者 author
+存储过程 stored-procedure
+视图 view
+表结构 schema
+只读副本 从库 read-replica
+全文搜索 全文检索 fulltext full-text
+全表扫描 table-scan
+隔离 isolate
+幻读 phantom-read
+预编译语句 预处理语句 prepared-statement
+自增 autoincrement auto-increment
+约束 constraint
+可空 nullable
+聚合 aggregate
+子查询 subquery
+回填 backfill
+预写日志 wal write-ahead-log
+检查点 checkpoint
+碎片 fragment
+热点 hotspot
+时序 时间序列 timeseries time-series
+元数据 metadata
+字符集 charset character-set
+懒加载 延迟加载 lazyload lazy-load
+预加载 preload
+预取 prefetch
+服务端渲染 ssr server-side-rendering
+单页应用 spa single-page
+响应式 responsive
+生命周期 lifecycle life-cycle
+插槽 slot
+选择器 selector
+动画 animation
+过渡 transition
+边框 border
+外边距 margin
+内边距 padding
+透明 透明度 transparent opacity
+居中 center
+网格 栅格 grid
+深色模式 暗色模式 暗黑模式 dark-mode dark-theme
+浅色模式 light-mode light-theme
+侧边栏 sidebar
+导航 navigation
+导航栏 navbar navigation-bar
+面包屑 breadcrumb
+标签页 选项卡 tab
+复选框 checkbox
+输入框 文本框 textbox text-field text-box
+滚动条 scrollbar
+骨架屏 skeleton
+工具提示 tooltip
+悬停 hover
+焦点 聚焦 focus
+全屏 fullscreen full-screen
+触摸 触控 touch
+右键 right-click
+白屏 white-screen blank-screen
+光标 cursor
+端点 endpoint
+爬虫 crawler scraper spider
+抓取 爬取 scrape crawl
+网站 站点 website site
+书签 bookmark
+远程过程调用 远程调用 rpc remote-procedure-call
+深度链接 deeplink deep-link
+模拟器 emulator
+横屏 landscape
+竖屏 portrait
+原生 native
+小程序 miniprogram mini-program
+混淆 obfuscation
+智能体 agent
+代理 agent
+子代理 子智能体 subagent sub-agent
+微调 finetune fine-tune
+预训练 pretrain pre-train
+强化学习 rl reinforcement-learning
+注意力 attention
+检索增强 rag retrieval-augmented
+重排 重排序 rerank
+相似度 similarity
+语义 semantic
+温度 temperature
+采样 抽样 sampling
+量化 quantization
+过拟合 overfitting
+梯度 gradient
+超参数 hyperparameter
+标注 annotate label
+分类 classify
+聚类 clustering
+预测 predict forecast
+多模态 multimodal
+语音识别 asr speech-recognition
+语音合成 tts speech-synthesis
+文字识别 光学字符识别 ocr
+自然语言处理 nlp natural-language-processing
+聊天机器人 chatbot
+机器人 robot bot
+对话 聊天 chat
+护栏 guardrail
+语料 语料库 corpus
+测试用例 testcase test-case
+测试夹具 fixture
+打桩 stub
+端到端 e2e end-to-end
+模糊测试 fuzz
+测试驱动 tdd test-driven
+预期 期望 expect
+前置条件 先决条件 precondition prerequisite
+基线 baseline
+暴力破解 brute-force
+钓鱼 phishing
+病毒 virus
+恶意 malicious
+恶意软件 malware
+勒索软件 ransomware
+后门 backdoor
+渗透测试 pentest penetration-test
+威胁 threat
+入侵 intrusion
+特权 privilege
+访问控制 acl access-control
+明文 plaintext cleartext plain-text
+密文 ciphertext
+凭证 凭据 credential
+自签名 self-signed
+中间人 mitm man-in-the-middle
+拒绝服务 ddos denial-of-service
+跨站脚本 xss cross-site-scripting
+跨站请求伪造 csrf cross-site-request-forgery
+验证码 captcha verification-code
+一次性密码 otp one-time-password
+合规 compliance
+水印 watermark
+会员 membership
+续费 续订 renew
+充值 recharge topup top-up
+提现 withdraw
+货币 币种 currency
+税费 税款 tax
+手续费 服务费 fee
+收入 营收 revenue income
+费用 成本 cost expense
+预算 budget
+报销 reimbursement
+合同 contract
+银行 bank
+支付宝 alipay
+微信 wechat
+欺诈 fraud
+商户 商家 merchant
+客服 customer-service customer-support
+营销 marketing
+留存 retention
+流失 churn
+排行榜 leaderboard
+扣款 扣费 deduct
+冻结 freeze
+余额不足 insufficient-balance insufficient-funds
+待办 待办事项 todo
+积压 backlog
+冲刺 sprint
+看板 kanban
+路线图 roadmap
+估算 预估 estimate
+推迟 延期 postpone
+交付 deliver
+会议纪要 meeting-minutes meeting-notes
+提案 proposal
+解决方案 方案 solution
+团队 team
+成员 member
+部门 department
+招聘 recruit hire
+面试 interview
+简历 cv curriculum-vitae
+入职 onboarding
+离职 辞职 resign
+引擎 engine
+自述文件 readme
+手册 handbook user-manual
+教程 tutorial
+快速入门 快速开始 quickstart getting-started
+常见问题 faq frequently-asked-questions
+章节 chapter section
+标题 title
+电子表格 spreadsheet
+幻灯片 slide
+演示 demo
+示意图 diagram
+代码片段 片段 snippet
+语法 syntax grammar
+高亮 highlight
+拼写错误 笔误 typo misspelling
+陷阱 踩坑 pitfall gotcha
+经验教训 lessons-learned
+驼峰 驼峰命名 camelcase camel-case
+静态检查 lint
+空指针 npe null-pointer
+未定义 undefined
+越界 out-of-bounds out-of-range
+段错误 segfault segmentation-fault
+连接被拒绝 拒绝连接 connection-refused econnrefused
+连接重置 connection-reset econnreset
+未找到 找不到 notfound not-found
+文件不存在 找不到文件 enoent no-such-file file-not-found
+权限不足 拒绝访问 permission-denied access-denied eacces
+端口占用 端口被占用 eaddrinuse address-already-in-use
+未授权 unauthorized
+禁止 forbid prohibit
+超出 超过 exceed
+磁盘满 磁盘已满 enospc disk-full no-space-left
+类型错误 typeerror type-error
+运行时 runtime
+死循环 无限循环 infinite-loop
+栈溢出 stack-overflow
+未捕获 未处理 uncaught unhandled
+捕获 catch
+抛出 throw
+损坏 corrupt
+格式错误 malformed
+核心转储 coredump core-dump
+转储 dump
+卡顿 jank stutter
+死信 死信队列 dlq dead-letter
+消费者 consumer
+生产者 producer
+偏移 偏移量 offset
+数据框 dataframe
+异常值 离群值 离群点 outlier
+直方图 histogram
+热力图 热图 heatmap
+坐标轴 axis
+图例 legend
+标准差 stddev standard-deviation
+相关性 correlation
+概率 probability
+置信度 confidence
+插值 interpolation
+维度 dimension
+张量 tensor
+权重 加权 weight
+百分位 分位数 percentile quantile
+可视化 visualize
+统计 statistics stats
+匿名函数 lambda anonymous-function
+构造函数 constructor
+析构函数 destructor
+类型转换 typecast type-conversion
+重载 overload
+重写 rewrite
+实例 instance
+单例 单例模式 singleton
+设计模式 design-pattern
+面向对象 oop object-oriented
+领域驱动 ddd domain-driven
+解耦 decouple
+可读性 readability
+可扩展性 扩展性 scalability
+表达式 expression
+语句 statement
+迭代器 iterator
+元组 tuple
+映射 map
+切片 slice
+取模 取余 modulo
+解释器 interpreter
+反编译 decompile
+即时编译 jit just-in-time
+动态库 共享库 动态链接库 dll shared-library dynamic-library
+火焰图 flamegraph flame-graph
+非阻塞 nonblocking non-blocking
+多线程 multithreading multi-thread
+工作线程 worker
+虚拟环境 venv virtualenv virtual-environment
+脚手架 scaffold
+样板代码 boilerplate
+语言服务器 lsp language-server
+编辑器 editor
+集成开发环境 ide
+自动补全 代码补全 autocomplete auto-completion code-completion
+转译 transpile
+包装器 wrapper
+降序 descending
+升序 ascending
+交集 intersection
+并集 union
+组合 combination
+像素 pixel
+帧率 fps framerate frame-rate
+编解码器 编解码 codec
+缩略图 thumbnail
+字幕 subtitle
+录屏 screencast screen-recording
+直播 livestream live-stream
+播放列表 playlist
+每天 每日 daily
+每周 weekly
+每月 monthly
+每年 yearly annual
+昨天 yesterday
+今天 today
+明天 tomorrow
+周末 weekend
+周一 星期一 monday
+周二 星期二 tuesday
+周三 星期三 wednesday
+周四 星期四 thursday
+周五 星期五 friday
+周六 星期六 saturday
+周日 星期日 星期天 sunday
+生日 birthday
+年龄 age
+过敏 allergy allergic
+航班 flight
+酒店 hotel
+家庭 家人 family
+儿子 son
+女儿 daughter
+女朋友 女友 girlfriend
+男朋友 男友 boyfriend
+兴趣 interest
+控制反转 ioc
+面向切面 aop
+多版本并发控制 mvcc
+域名系统 域名解析 dns
+对象关系映射 orm
+布隆过滤器 bloom
+分库分表 sharding
+雪花算法 snowflake
+最终一致性 eventual-consistency
+服务发现 service-discovery
+注册中心 registry
+蓝绿部署 blue-green
+滚动更新 滚动发布 rolling-update
+零拷贝 zero-copy
+多路复用 multiplexing
+工厂模式 factory
+观察者 observer
+适配器 adapter
+策略模式 strategy
+装箱 自动装箱 boxing autoboxing
+类加载 类加载器 classloader class-loader
+可重入 reentrant
+自旋 自旋锁 spin spinlock
+可见性 visibility
+主从复制 replication
+哨兵 sentinel
+持久化 persist
+淘汰 驱逐 evict
+过期时间 ttl
+分词 分词器 tokenize segmentation
+倒排索引 inverted-index
+雪崩 avalanche
+文本 text
+正在运行 running
+隐藏 hide
+指定 specify
+所有 全部 all every
 `;
