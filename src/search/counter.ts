@@ -3,8 +3,8 @@ import {
   lowered,
   NOWHERE,
   occurrences,
+  rowFinder,
   wordFinder,
-  wordsInRow,
   type FoldedText,
   type WordFinder,
 } from './places.ts';
@@ -96,8 +96,8 @@ export function standInCounters(words: StandIns['words']): WordCounter[] {
   return words.map(({ kind, term, forms }) => {
     if (kind === 'han') return { term, count: ({ lower }) => occurrences(lower, term) };
     if (kind === 'other') {
-      const pattern = wordsInRow(term);
-      return { term, count: ({ lower }) => lower.match(pattern)?.length ?? 0 };
+      const rows = rowFinder(term);
+      return { term, count: (text) => rows(text).length };
     }
     const finder = wordFinder(term, forms);
     return { term, count: (text) => finder.places(text).length };

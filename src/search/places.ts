@@ -45,14 +45,6 @@ export function occurrences(text: string, piece: string): number {
   return count;
 }
 
-/** Returns a pattern for several words in a row (load balancing), with one or two other characters between them; the
- * last may have another ending (load balancers). */
-export function wordsInRow(words: string): RegExp {
-  const all = words.split(' ');
-  const last = sharedPrefix(all.pop() ?? '');
-  return new RegExp(`(?<![a-z0-9])${[...all, last].join('[^a-z0-9\\u4e00-\\u9fff]{1,2}')}`, 'g');
-}
-
 /** The offsets of a word that does not occur. */
 export const NOWHERE: readonly number[] = [];
 
@@ -94,6 +86,29 @@ export function wordFinder(term: string, forms: readonly string[], isPrefix = fa
       // two shared prefixes may lead to the same word
       return shared.length > 1 && found.length > 1 ? [...new Set(found)].toSorted((a, b) => a - b) : found;
     },
+  };
+}
+
+/** One word up to the next, which may be a part of the same identifier. */
+const UP_TO_NEXT = /^(?:\p{Lu}+|\p{L}\p{Ll}*)[^\p{L}\p{N}]*$/u;
+
+/** Returns a function for the places, start and end, of words side by side, each found like a word of the index: those
+ * of "edge case" in edge-cases and edgeCase. `several` are English words, separated by spaces. */
+export function rowFinder(several: string): (text: FoldedText) => { start: number; end: number }[] {
+  const [first, ...others] = several.split(' ').map((word) => wordFinder(normalForm(word), [word]));
+  return (text) => {
+    let rows = (first?.places(text) ?? NOWHERE).map((start) => ({ start, last: start }));
+    for (const finder of others) {
+      if (rows.length === 0) return [];
+      const places = finder.places(text);
+      let at = 0;
+      rows = rows.flatMap(({ start, last }) => {
+        while ((places[at] ?? Number.POSITIVE_INFINITY) <= last) at += 1;
+        const next = places[at];
+        return next !== undefined && UP_TO_NEXT.test(text.normal.slice(last, next)) ? [{ start, last: next }] : [];
+      });
+    }
+    return rows.map(({ start, last }) => ({ start, end: wordEnd(text.normal, last) }));
   };
 }
 

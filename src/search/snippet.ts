@@ -1,10 +1,10 @@
 import {
   foldNormal,
   isLetter,
+  rowFinder,
   wholeWordStart,
   wordEnd,
   wordFinder,
-  wordsInRow,
   type FoldedText,
   type WordFinder,
 } from './places.ts';
@@ -88,13 +88,13 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   }
   const { lower } = folded;
   for (const term of sought.terms) {
-    if (isSeveralWords(term)) {
-      for (const { 0: words, index } of lower.matchAll(wordsInRow(term)))
-        found.push({ terms: [term], start: index, end: wordEnd(lower, index + words.length - 1) });
-    } else if (!isWord(term)) {
-      // the pairs of kana or Thai overlap
-      for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + 1))
-        found.push({ terms: [term], start: at, end: at + term.length });
+    if (isWordUnit(term.charCodeAt(0))) {
+      if (term.includes(' ')) found.push(...rowFinder(term)(folded).map((row) => ({ terms: [term], ...row })));
+      continue;
+    }
+    // the pairs of kana or Thai overlap
+    for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + 1)) {
+      found.push({ terms: [term], start: at, end: at + term.length });
     }
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -111,13 +111,10 @@ function spansIn(sought: Sought, folded: FoldedText): Span[] {
   return kept;
 }
 
-/** True for one word of a script that separates words, of which inflected forms match too. */
+/** True for one word of a script that separates words, of which inflected forms match too, as in several words, which
+ * match side by side. Anything else matches verbatim. */
 function isWord(term: string): boolean {
-  return isWordUnit(term.charCodeAt(0)) && !isSeveralWords(term);
-}
-
-function isSeveralWords(term: string): boolean {
-  return term.includes(' ');
+  return isWordUnit(term.charCodeAt(0)) && !term.includes(' ');
 }
 
 /** Finders of the words among the terms. They are cached by the array, since one query searches text after text for the
