@@ -1,4 +1,4 @@
-import { expressionOf, joinExpressions, spanExpression, termExpression } from '../search/fts-query.ts';
+import { joinExpressions, spanExpression, termExpression } from '../search/fts-query.ts';
 import { hasHan } from '../search/scripts.ts';
 import type { Query, QueryTerm, StandIns } from '../search/query.ts';
 import { standInsName } from '../search/score.ts';
@@ -27,9 +27,12 @@ export function knownStandIns(context: Context, query: Query): KnownStandIns {
       .filter((some) => some.length > 0)
       .map((some) => ({ some, lookup: lookUp(context, standInsName(of), anyOf(some)) }))
       .filter(({ lookup: { frequency } }) => frequency > 0 && frequency <= most);
-    if (known.length === 0) continue;
-    standIns.push({ of, words: known.flatMap(({ some }) => some) });
-    lookups.push(together(known.map(({ lookup }) => lookup)));
+    const [first, ...others] = known;
+    if (first === undefined) continue;
+    const all = known.flatMap(({ some }) => some);
+    standIns.push({ of, words: all });
+    // an item may have words of both languages
+    lookups.push(others.length === 0 ? first.lookup : lookUp(context, standInsName(of), anyOf(all)));
   }
   return { found: withVariants(context, query, standIns), lookups };
 }
@@ -41,15 +44,6 @@ function anyOf(words: readonly QueryTerm[]): string {
     kind === 'han' ? spanExpression(term) : termExpression(forms),
   );
   return joinExpressions(expressions, 'any');
-}
-
-/** Several lookups of one name as one; its frequency is at most this high. */
-function together(lookups: readonly Lookup[]): Lookup {
-  return {
-    term: lookups[0]?.term ?? '',
-    expression: expressionOf(lookups, 'any'),
-    frequency: lookups.reduce((sum, { frequency }) => sum + frequency, 0),
-  };
 }
 
 /** Returns words that stand in for others, with the forms that their Han characters may have in texts. */
