@@ -36,6 +36,10 @@ describe('a word that no item has is found by its synonyms, in either language, 
     ['最佳实践', 'follow best practices'],
     ['handling edge cases', '还没处理边界情况'],
     ['边界情况', 'one corner case'],
+    ['边界情况', 'a corner-case'],
+    ['边界情况', 'the corner\ncase'],
+    ['边界情况', 'cornerCase()'],
+    ['边界情况', 'all corners cased'],
     ['内存溢出', 'killed: out of memory'],
     ['the data bases', '数据库连接'],
     ['权限', 'PermissionChecker.java'],
@@ -101,6 +105,30 @@ describe('synonyms', () => {
     using store = await storeOf({ ...OTHERS, other: 'erase the client', part: 'delete nothing' });
     for (const engine of ['fts', 'like'])
       expect(keys(await store.run('search', { query: 'deleteCustomer', engine }))).toEqual(['part']);
+  });
+  test('of two words that are not side by side, or in longer words, are not found', async () => {
+    using store = await storeOf({
+      apart: 'case of a corner; the corner of the case',
+      inside: 'a scorner casework',
+      between: 'cornerMyCase',
+    });
+    for (const engine of ['fts', 'like'])
+      expect(keys(await store.run('search', { query: '边界情况', engine }))).toEqual([]);
+  });
+  test('of a word that a stop word and the next word would make are not searched for', async () => {
+    using store = await storeOf({ ...OTHERS, invoice: '开发票', domain: '注册域名' });
+    for (const query of ['in voice chat', 'how do main threads work'])
+      expect([query, keys(await store.run('search', { query }))]).toEqual([query, []]);
+  });
+  test('weigh as much as other words in a snippet, also where items have them in both languages', async () => {
+    const filler = ' and so it went on for a while in many ordinary words'.repeat(8);
+    using store = await storeOf({
+      long: `zebra${filler} zebra 登录 signin`,
+      short: '登录 signin zebra',
+      other: 'signin 登录 zebra',
+    });
+    const { items } = await store.run('search', { query: 'login zebra' });
+    expect(items.find(({ key }: Output) => key === 'long').snippet).toMatch(/zebra 登录 signin$/);
   });
   test('that the query has too stand for nothing', async () => {
     using store = await storeOf({ ...OTHERS, one: 'remove it', other: 'erase it' });
