@@ -214,17 +214,28 @@ function singles(wanted: Query['wanted'], names: ReadonlySet<string>): string[] 
   );
 }
 
-/** The stretches of Han text that begin with a word and may be a longer one that the dictionary does not have. */
+/** The stretches of Han text that begin with a word, and may be a longer one that the dictionary does not have. What
+ * begins with a single character consists of words (微服务, 去重): 去重庆 has no 去重. */
 function together(spans: readonly string[], names: ReadonlySet<string>): string[] {
   const found: string[] = [];
   for (const span of spans) {
     for (let at = 0; at < span.length; at += 1) {
-      if (!names.has(span.slice(at, at + 2)) && !names.has(span.slice(at, at + 3))) continue;
-      for (let length = 3; length <= LONGEST_COMPOUND && at + length <= span.length; length += 1)
-        found.push(span.slice(at, at + length));
+      const isWord = names.has(span.slice(at, at + 2)) || names.has(span.slice(at, at + 3));
+      if (!isWord && !names.has(span.charAt(at))) continue;
+      for (let length = 2; length <= LONGEST_COMPOUND && at + length <= span.length; length += 1) {
+        const stretch = span.slice(at, at + length);
+        if (isWord ? length > 2 : isMadeOf(stretch, names)) found.push(stretch);
+      }
     }
   }
-  return found.filter((stretch) => !names.has(stretch));
+  return found;
+}
+
+function isMadeOf(stretch: string, names: ReadonlySet<string>): boolean {
+  if (names.has(stretch)) return true;
+  for (let end = 1; end < stretch.length; end += 1)
+    if (names.has(stretch.slice(0, end)) && isMadeOf(stretch.slice(end), names)) return true;
+  return false;
 }
 
 /** `wanted`, with only the sets whose terms are all in `names`, the terms that are looked up. */
