@@ -40,6 +40,13 @@ describe('a word that no item has is found by its synonyms, in either language, 
     ['边界情况', 'the corner\ncase'],
     ['边界情况', 'cornerCase()'],
     ['边界情况', 'all corners cased'],
+    ['微服务', 'one microservice'],
+    ['消息去重', 'how to dedupe them'],
+    ['幂等', 'make it idempotent'],
+    ['乐观锁', 'uses optimistic locking'],
+    ['大语言模型', 'an LLM'],
+    ['发送', 'it was sent'],
+    ['the Rate LIMIT', '接口限流了'],
     ['内存溢出', 'killed: out of memory'],
     ['the data bases', '数据库连接'],
     ['权限', 'PermissionChecker.java'],
@@ -101,10 +108,20 @@ describe('synonyms', () => {
     ])
       expect(await store.run('search', input)).toMatchObject({ total: 0, items: [] });
   });
-  test('of parts of an identifier are not searched for: it is a name', async () => {
+  test.each(['deleteCustomer', 'isDeleted'])('of parts of the name %s are not searched for', async (query) => {
     using store = await storeOf({ ...OTHERS, other: 'erase the client', part: 'delete nothing' });
-    for (const engine of ['fts', 'like'])
-      expect(keys(await store.run('search', { query: 'deleteCustomer', engine }))).toEqual(['part']);
+    for (const engine of ['fts', 'like']) expect(keys(await store.run('search', { query, engine }))).toEqual(['part']);
+  });
+  test('are those of the first six words that have any', async () => {
+    using store = await storeOf({ ...OTHERS, sixth: '超时', seventh: '缓存' });
+    const query = 'zebra yak login login logout delete branch commit timeout cache';
+    expect(keys(await store.run('search', { query }))).toEqual(['sixth']);
+  });
+  test('of words that a long query leaves out are not searched for', async () => {
+    using store = await storeOf({ ...OTHERS, first: '超时', middle: '缓存', last: '删除' });
+    const words = Array.from({ length: 400 }, (_, at) => `zebra${at}x`);
+    const query = ['timeout', ...words.slice(0, 100), 'cache', ...words.slice(100), 'delete'].join(' ');
+    expect(keys(await store.run('search', { query })).toSorted()).toEqual(['first', 'last']);
   });
   test('of two words that are not side by side, or in longer words, are not found', async () => {
     using store = await storeOf({
@@ -114,6 +131,10 @@ describe('synonyms', () => {
     });
     for (const engine of ['fts', 'like'])
       expect(keys(await store.run('search', { query: '边界情况', engine }))).toEqual([]);
+  });
+  test('of a Han word that ends inside another one are not searched for', async () => {
+    using store = await storeOf({ ...OTHERS, other: 'deduplicate' });
+    expect(keys(await store.run('search', { query: '去重庆' }))).toEqual([]);
   });
   test('of a word that a stop word and the next word would make are not searched for', async () => {
     using store = await storeOf({ ...OTHERS, invoice: '开发票', domain: '注册域名' });
@@ -137,6 +158,25 @@ describe('synonyms', () => {
       ['one', ['remov']],
       ['other', ['eras']],
     ]);
+    const alone = await store.run('search', { query: 'zebra or remove', explain: true });
+    expect(items[0].explain.lexical_parts.words).toBeCloseTo(alone.items[0].explain.lexical_parts.words, 9);
+  });
+  test('that are the word itself, written as two, count once: as these', async () => {
+    using store = await storeOf({ ...OTHERS, one: 'a data source' });
+    const { items } = await store.run('search', { query: 'datasource', explain: true });
+    expect(items[0].explain.lexical_parts.words).toBe(0);
+  });
+  test('count where the word is only inside another', async () => {
+    using store = await storeOf({ ...OTHERS, other: 'undeletable: erase it' });
+    const { items } = await store.run('search', { query: 'delete', explain: true });
+    expect(items[0].explain).toMatchObject({ matched: { content: ['eras'] } });
+    expect(items[0].explain.lexical_parts.words).toBeGreaterThan(0);
+  });
+  test.each(['fts', 'like'])('of a Han word count only where it is missing as a whole: %s', async (engine) => {
+    using store = await storeOf({ ...OTHERS, both: '读环境变量 env 一次', word: '读环境变量 abc 一次' });
+    const { items } = await store.run('search', { query: '环境变量', engine, explain: true });
+    expect(items[0].score).toBeCloseTo(items[1].score, 9);
+    if (engine === 'fts') for (const { explain } of items) expect(explain.matched.content).not.toContain('env');
   });
   test('are found by --explain-id, counted in the total, and in every order', async () => {
     using store = await storeOf({ ...OTHERS, said: 'one timeout', other: '超时' });

@@ -66,6 +66,18 @@ describe('words', () => {
     // 0.45, the weight of a name, and 2 for being there
     expect(score(query, whole).phrases).toBeCloseTo((0.45 + 2) * IDF, 4);
   });
+  test('that are missing count 0.8 of their weight for synonyms, by field, and by the commoner of both', () => {
+    expect(score('delete', 'erase it').words).toBeCloseTo(0.8 * IDF, 4);
+    expect(score('delete 一下', 'erase it').words).toBeCloseTo(0.8 * 2.2 * IDF, 4); // a Latin word beside Chinese
+    expect(score('delete', { key: 'erase' }).words).toBeCloseTo(((0.8 * 3 * 2.4) / (3 + 1.4)) * IDF, 4);
+    for (const common of ['delet', '≈delet']) {
+      const statistics = { ...STATISTICS, documentFrequency: (term: string) => (term === common ? 40 : 9) };
+      expect([common, score('delete', 'erase it', statistics).words]).toEqual([
+        common,
+        expect.closeTo(0.8 * Math.log(1 + 60.5 / 40.5), 4),
+      ]);
+    }
+  });
   test('count the less, the more texts have them', () => {
     const statistics = { ...STATISTICS, documentFrequency: (term: string) => (term === 'redi' ? 3 : 60) };
     const [rare, common] = scores('redis node', ['one redis', 'one node'], statistics);
