@@ -189,11 +189,17 @@ describe('synonyms', () => {
     for (const sort_by of ['updated', 'mixed', 'confidence', 'recency'])
       expect((await store.run('search', { query: '超时', sort_by })).total).toBe(2);
   });
+  const removed = (word: string): string =>
+    JSON.stringify({ type: 'feature', key: word, content: `删除旧的：${word} it` });
   test('that one item in ten has are not searched for among many', async () => {
     const contents: Record<string, string> = {};
     for (let at = 0; at < 1200; at += 1) contents[`k${at}`] = at % 8 === 0 ? `remove item ${at}` : `keep item ${at}`;
     using store = await storeOf({ ...contents, said: 'delete it', rare: 'erase it' });
     expect(keys(await store.run('search', { query: 'delete' }))).toEqual(['said']);
+    await store.run('import', {}, { stdin: stdinOf(['remove', 'keep'].map(removed).join('\n')) });
+    const { items } = await store.run('search', { query: 'delete', explain: true });
+    const [, { explain: one }, { explain: other }] = items;
+    expect(one.lexical_parts.words).toBeCloseTo(other.lexical_parts.words, 9);
     expect(keys(await store.run('search', { query: '切换' }))).toEqual([]);
   });
 });
