@@ -89,6 +89,9 @@ describe('synonyms', () => {
     const { items } = await store.run('search', { query: 'delete', explain: true });
     const words = new Map<string, number>(items.map(({ key, explain }: Output) => [key, explain.lexical_parts.words]));
     expect(words.get('both')).toBeCloseTo(words.get('word') ?? Number.NaN, 9);
+    const scanned = await store.run('search', { query: 'delete', engine: 'like' });
+    const scores = new Map(scanned.items.map(({ key, score }: Output) => [key, score]));
+    expect(scores.get('both')).toBe(scores.get('word'));
     expect(words.get('several')).toBeLessThan(2 * (words.get('one') ?? Number.NaN));
     const matched = Object.fromEntries(
       items.map(({ key, explain }: Output) => [key, explain.matched.content] as const),
@@ -107,6 +110,23 @@ describe('synonyms', () => {
       { query: 'timeout', syntax: 'fts' },
     ])
       expect(await store.run('search', input)).toMatchObject({ total: 0, items: [] });
+  });
+  test.each([
+    { query: 'edge case', match: 'all' },
+    { query: 'edge OR delete', syntax: 'fts' },
+  ])('count nothing for %o', async (input) => {
+    using store = await storeOf({ ...OTHERS, both: 'edge case 边界情况, remove it' });
+    const { items } = await store.run('search', { ...input, explain: true });
+    expect(items[0].explain.matched.content).not.toContain('边界情况');
+    expect(items[0].explain.matched.content).not.toContain('remov');
+  });
+  test.each(['登錄', '登录'])('leave the form of the query first: %s', async (query) => {
+    const other = query === '登錄' ? '登录' : '登錄';
+    using store = await storeOf({ ...OTHERS, [`${query}1`]: `${query}一次`, [`${other}2`]: `${other}一次` });
+    for (const engine of ['fts', 'like']) {
+      const found = keys(await store.run('search', { query, engine }));
+      expect([engine, ...found]).toEqual([engine, `${query}1`, `${other}2`]);
+    }
   });
   test.each(['deleteCustomer', 'isDeleted'])('of parts of the name %s are not searched for', async (query) => {
     using store = await storeOf({ ...OTHERS, other: 'erase the client', part: 'delete nothing' });
@@ -150,6 +170,9 @@ describe('synonyms', () => {
     });
     const { items } = await store.run('search', { query: 'login zebra' });
     expect(items.find(({ key }: Output) => key === 'long').snippet).toMatch(/zebra 登录 signin$/);
+    using common = await storeOf({ long: `登录${filler} zebra`, short: '登录 zebra', other: '登录' });
+    const found = (await common.run('search', { query: 'login zebra' })).items;
+    expect(found.find(({ key }: Output) => key === 'long').snippet).toMatch(/zebra$/);
   });
   test('that the query has too stand for nothing', async () => {
     using store = await storeOf({ ...OTHERS, one: 'remove it', other: 'erase it' });
@@ -172,11 +195,21 @@ describe('synonyms', () => {
     expect(items[0].explain).toMatchObject({ matched: { content: ['eras'] } });
     expect(items[0].explain.lexical_parts.words).toBeGreaterThan(0);
   });
-  test.each(['fts', 'like'])('of a Han word count only where it is missing as a whole: %s', async (engine) => {
+  const named = (content: string, at: number): string =>
+    JSON.stringify({ type: 'feature', key: `环境变量 ${at}`, content });
+  test.each([
+    ['环境变量', 'fts'],
+    ['环境变量', 'like'],
+    ['进程读取环境变量的一些方法', 'fts'],
+    ['进程读取环境变量的一些方法', 'like'],
+  ])('of a Han word count only where it is missing as a whole: %s, %s', async (query, engine) => {
     using store = await storeOf({ ...OTHERS, both: '读环境变量 env 一次', word: '读环境变量 abc 一次' });
-    const { items } = await store.run('search', { query: '环境变量', engine, explain: true });
+    await store.run('import', {}, { stdin: stdinOf(['env', 'abc'].map(named).join('\n')) });
+    const { items } = await store.run('search', { query, engine, explain: true });
+    expect(items).toHaveLength(4);
     expect(items[0].score).toBeCloseTo(items[1].score, 9);
-    if (engine === 'fts') for (const { explain } of items) expect(explain.matched.content).not.toContain('env');
+    expect(items[2].score).toBeCloseTo(items[3].score, 9);
+    if (engine === 'fts') for (const { explain } of items) expect(explain.matched.content ?? []).not.toContain('env');
   });
   test('are found by --explain-id, counted in the total, and in every order', async () => {
     using store = await storeOf({ ...OTHERS, said: 'one timeout', other: '超时' });
