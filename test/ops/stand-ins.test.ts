@@ -143,6 +143,13 @@ describe('synonyms', () => {
     const query = ['timeout', ...words.slice(0, 100), 'cache', ...words.slice(100), 'delete'].join(' ');
     expect(keys(await store.run('search', { query })).toSorted()).toEqual(['first', 'last']);
   });
+  test.each(['corner cases', 'CORNER_CASE', 'corner - case'])('of two words are marked together: %s', async (said) => {
+    using store = await storeOf({ ...OTHERS, one: `a ${said} of it` });
+    for (const engine of ['fts', 'like']) {
+      const { items } = await store.run('search', { query: '边界情况', engine, mark_open: '[', mark_close: ']' });
+      expect(items[0].snippet).toBe(`a [${said}] of it`);
+    }
+  });
   test('of two words that are not side by side, or in longer words, are not found', async () => {
     using store = await storeOf({
       apart: 'case of a corner; the corner of the case',
@@ -196,20 +203,25 @@ describe('synonyms', () => {
     expect(items[0].explain.lexical_parts.words).toBeGreaterThan(0);
   });
   const named = (content: string, at: number): string =>
-    JSON.stringify({ type: 'feature', key: `环境变量 ${at}`, content });
+    JSON.stringify({ type: 'feature', key: `乐观锁 ${at}`, content });
   test.each([
-    ['环境变量', 'fts'],
-    ['环境变量', 'like'],
-    ['进程读取环境变量的一些方法', 'fts'],
-    ['进程读取环境变量的一些方法', 'like'],
+    ['乐观锁', 'fts'],
+    ['乐观锁', 'like'],
+    ['给表加乐观锁的一些方法', 'fts'],
+    ['给表加乐观锁的一些方法', 'like'],
   ])('of a Han word count only where it is missing as a whole: %s, %s', async (query, engine) => {
-    using store = await storeOf({ ...OTHERS, both: '读环境变量 env 一次', word: '读环境变量 abc 一次' });
-    await store.run('import', {}, { stdin: stdinOf(['env', 'abc'].map(named).join('\n')) });
+    using store = await storeOf({
+      ...OTHERS,
+      both: '加乐观锁 optimistic lock 一次',
+      word: '加乐观锁 pedantic lock 一次',
+    });
+    await store.run('import', {}, { stdin: stdinOf(['optimistic lock', 'pedantic lock'].map(named).join('\n')) });
     const { items } = await store.run('search', { query, engine, explain: true });
     expect(items).toHaveLength(4);
     expect(items[0].score).toBeCloseTo(items[1].score, 9);
     expect(items[2].score).toBeCloseTo(items[3].score, 9);
-    if (engine === 'fts') for (const { explain } of items) expect(explain.matched.content ?? []).not.toContain('env');
+    if (engine === 'fts')
+      for (const { explain } of items) expect(explain.matched.content ?? []).not.toContain('optimistic lock');
   });
   test('are found by --explain-id, counted in the total, and in every order', async () => {
     using store = await storeOf({ ...OTHERS, said: 'one timeout', other: '超时' });
