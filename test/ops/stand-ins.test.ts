@@ -181,6 +181,16 @@ describe('synonyms', () => {
     const found = (await common.run('search', { query: 'login zebra' })).items;
     expect(found.find(({ key }: Output) => key === 'long').snippet).toMatch(/zebra$/);
   });
+  test('are found in both languages', async () => {
+    using store = await storeOf({ ...OTHERS, han: '登录', latin: 'signin' });
+    for (const engine of ['fts', 'like'])
+      expect(keys(await store.run('search', { query: 'login', engine })).toSorted()).toEqual(['han', 'latin']);
+  });
+  test('count nothing in a scan where the word is in another form', async () => {
+    using store = await storeOf({ ...OTHERS, both: 'copy or duplicate it', word: 'copy or overwrite it' });
+    const { items } = await store.run('search', { query: 'copies', engine: 'like' });
+    expect(items[0].score).toBe(items[1].score);
+  });
   test('that the query has too stand for nothing', async () => {
     using store = await storeOf({ ...OTHERS, one: 'remove it', other: 'erase it' });
     const { items } = await store.run('search', { query: 'delete or remove', explain: true });
