@@ -1,5 +1,6 @@
 import { joinExpressions, termExpression, type Match } from '../search/fts-query.ts';
-import type { Query, QueryTerm } from '../search/query.ts';
+import type { Query } from '../search/query.ts';
+import type { QueryTerm } from '../search/query-term.ts';
 import { shorterStems } from '../search/stem-endings.ts';
 import { wordOfStem } from '../search/words.ts';
 import type { Context } from './context.ts';

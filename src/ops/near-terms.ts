@@ -1,6 +1,6 @@
 import { otherStems } from '../search/irregular-forms.ts';
 import { likeness, NEAR_PREFIX, SHORTEST_NEAR_WORD } from '../search/near-words.ts';
-import { queryTerm, type QueryTerm } from '../search/query.ts';
+import { queryTerm, type QueryTerm } from '../search/query-term.ts';
 import { normalForm, wordOfStem } from '../search/words.ts';
 import type { Context } from './context.ts';
 

@@ -11,7 +11,8 @@ import {
 } from '../search/fts-query.ts';
 import { phraseLookup } from '../search/phrase-lookup.ts';
 import type { Phrase } from '../search/phrases.ts';
-import { MAX_QUERY_TERMS, queryTerm, type Query, type QueryTerm } from '../search/query.ts';
+import { MAX_QUERY_TERMS, type Query } from '../search/query.ts';
+import { queryTerm, type QueryTerm } from '../search/query-term.ts';
 import { normalForm, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';

@@ -1,10 +1,12 @@
 import type { Memory } from '../core/memory.ts';
 import { utf8Bytes } from '../core/text.ts';
-import { standInCounters } from '../search/counter.ts';
+import { wordCounters } from '../search/counter.ts';
 import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
-import { visibleTerms, type Query, type QueryTerm, type StandIns } from '../search/query.ts';
+import { visibleTerms, type Query } from '../search/query.ts';
+import type { QueryTerm } from '../search/query-term.ts';
+import type { StandIns } from '../search/stand-ins.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
-import { hasHan, scriptOf, SYLLABIC } from '../search/scripts.ts';
+import { scriptOf, SYLLABIC } from '../search/scripts.ts';
 import { standInsName } from '../search/score.ts';
 import type { Tokenizer } from '../search/tokenizer.ts';
 import { outlineOf } from '../store/scored-texts.ts';
@@ -46,8 +48,8 @@ export function scan(context: Context, request: SearchRequest, asked: Query, wit
 /** Something to search for in a text. */
 interface Needle {
   readonly term: string;
-  /** The word for which it counts where that is missing. */
-  readonly standsFor?: string;
+  /** What it counts for, where that is missing. */
+  readonly standsFor?: Needle;
   isIn(text: FoldedText): boolean;
 }
 
@@ -72,9 +74,14 @@ function termNeedle({ kind, term, forms }: QueryTerm): Needle {
   return { term, isIn: (folded) => pattern.test(folded.lower) || (finder?.places(folded).length ?? 0) > 0 };
 }
 
-function standInNeedle({ of, words }: StandIns): Needle {
-  const counters = standInCounters(words);
-  return { term: standInsName(of), standsFor: of, isIn: (folded) => counters.some(({ count }) => count(folded) > 0) };
+function standInNeedle({ of, said, words }: StandIns): Needle {
+  const needle = anyNeedle(standInsName(of), words);
+  return { ...needle, standsFor: anyNeedle(of, said) };
+}
+
+function anyNeedle(term: string, words: readonly QueryTerm[]): Needle {
+  const counters = wordCounters(words);
+  return { term, isIn: (folded) => counters.some(({ count }) => count(folded) > 0) };
 }
 
 function stretchNeedle(term: string): Needle {
@@ -116,8 +123,7 @@ function scanScore(
   const key = foldText(memory.key ?? '', variants);
   const rest = foldText([...memory.tags, memory.source ?? '', memory.content].join('\n'), variants);
   const found = new Set<string>();
-  const isSaid = (word: string): boolean =>
-    found.has(word) || (hasHan(word) && (key.lower.includes(word) || rest.lower.includes(word)));
+  const isSaid = (needle: Needle): boolean => found.has(needle.term) || needle.isIn(key) || needle.isIn(rest);
   let score = 0;
   for (const needle of needles) {
     if (needle.standsFor !== undefined && isSaid(needle.standsFor)) continue;

@@ -1,6 +1,8 @@
 import { joinExpressions, spanExpression, termExpression } from '../search/fts-query.ts';
 import { hasHan } from '../search/scripts.ts';
-import type { Query, QueryTerm, StandIns } from '../search/query.ts';
+import type { Query } from '../search/query.ts';
+import type { QueryTerm } from '../search/query-term.ts';
+import type { StandIns } from '../search/stand-ins.ts';
 import { standInsName } from '../search/score.ts';
 import type { Context } from './context.ts';
 import { lookUp, type Lookup } from './lookup.ts';
@@ -21,7 +23,7 @@ export function knownStandIns(context: Context, query: Query): KnownStandIns {
   const most = Math.max(FEW_ITEMS, COMMON_SHARE * context.store.indexStatistics().count);
   const standIns: StandIns[] = [];
   const lookups: Lookup[] = [];
-  for (const { of, words } of query.standIns) {
+  for (const { of, said, words } of query.standIns) {
     const known = [true, false]
       .map((isHan) => words.filter(({ kind }) => (kind === 'han') === isHan))
       .filter((some) => some.length > 0)
@@ -30,7 +32,7 @@ export function knownStandIns(context: Context, query: Query): KnownStandIns {
     const [first, ...others] = known;
     if (first === undefined) continue;
     const all = known.flatMap(({ some }) => some);
-    standIns.push({ of, words: all });
+    standIns.push({ of, said, words: all });
     // an item may have words of both languages
     lookups.push(others.length === 0 ? first.lookup : lookUp(context, standInsName(of), anyOf(all)));
   }

@@ -9,8 +9,8 @@ import {
   type WordFinder,
 } from './places.ts';
 import type { Phrase } from './phrases.ts';
-import type { Query, QueryTerm, StandIns } from './query.ts';
-import { hasHan } from './scripts.ts';
+import type { Query } from './query.ts';
+import type { QueryTerm } from './query-term.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 
@@ -86,13 +86,13 @@ function factorOf({ name, weight }: PreparedField, contentNorm: number): number 
 }
 
 /** Counts one word in texts. */
-interface WordCounter {
+export interface WordCounter {
   readonly term: string;
   readonly count: (text: FoldedText) => number;
 }
 
-/** Returns a counter for each of the words that stand in for another. */
-export function standInCounters(words: StandIns['words']): WordCounter[] {
+/** Returns a counter for each word. */
+export function wordCounters(words: readonly QueryTerm[]): WordCounter[] {
   return words.map(({ kind, term, forms }) => {
     if (kind === 'han') return { term, count: ({ lower }) => occurrences(lower, term) };
     if (kind === 'other') {
@@ -124,8 +124,12 @@ export class Counter {
   /** Stretches of characters; single characters first. */
   readonly #pieces: readonly string[];
   readonly #phrases: readonly Phrase[];
-  /** By word of the query that has stand-ins: its index, and the counters of these. */
-  readonly #standIns: readonly { readonly of: number; readonly counters: readonly WordCounter[] }[];
+  /** By word of the query that has stand-ins: its index if it is a term, and the counters of the rest. */
+  readonly #standIns: readonly {
+    readonly of: number;
+    readonly said: readonly WordCounter[];
+    readonly words: readonly WordCounter[];
+  }[];
   readonly #indexes: ReadonlyMap<string, number>;
   /** By stretch, the index of its first character where that is counted too, else -1: a stretch is searched for only
    * where its first character occurs. */
@@ -134,19 +138,17 @@ export class Counter {
   constructor(query: Query, latinPieces: readonly string[]) {
     this.finders = findersOf(query);
     this.latinPieces = [...new Set(latinPieces)];
-    const stretches = [
-      ...query.terms.filter(({ kind }) => kind !== 'word').map(({ term }) => term),
-      ...query.standIns.map(({ of }) => of).filter(hasHan),
-    ];
+    const stretches = query.terms.filter(({ kind }) => kind !== 'word').map(({ term }) => term);
     this.#pieces = [
       ...new Set([...query.characters, ...query.bigrams, ...stretches, ...query.keywords, ...this.latinPieces]),
     ];
     this.#phrases = query.phrases;
     const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
     this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
-    this.#standIns = query.standIns.map(({ of, words }) => ({
+    this.#standIns = query.standIns.map(({ of, said, words }) => ({
       of: Math.max(this.indexOfWord(of), this.indexOfPiece(of)),
-      counters: standInCounters(words),
+      said: wordCounters(said),
+      words: wordCounters(words),
     }));
     this.#needed = this.#pieces.map((piece) => {
       const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
@@ -180,8 +182,9 @@ export class Counter {
       if (field !== undefined) this.#count(found, field, factorOf(field, contentNorm));
     }
     for (let at = 0; at < this.#standIns.length; at += 1) {
-      const { of, counters } = this.#standIns[at] ?? { of: -1, counters: [] };
-      if ((found[of] ?? 0) === 0) found[this.indexOfStandIns(at)] = countOf(counters, fields, contentNorm);
+      const { of, said, words } = this.#standIns[at] ?? { of: -1, said: [], words: [] };
+      if ((found[of] ?? 0) > 0 || countOf(said, fields, contentNorm) > 0) continue;
+      found[this.indexOfStandIns(at)] = countOf(words, fields, contentNorm);
     }
     return found;
   }

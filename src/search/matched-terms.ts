@@ -1,7 +1,14 @@
-import { findersOf, prepare, standInCounters, type CandidateText, type Field, type PreparedField } from './counter.ts';
+import {
+  findersOf,
+  prepare,
+  wordCounters,
+  type CandidateText,
+  type Field,
+  type PreparedField,
+  type WordCounter,
+} from './counter.ts';
 import { NOWHERE } from './places.ts';
 import type { Query } from './query.ts';
-import { hasHan } from './scripts.ts';
 
 /** Returns the terms and phrases of the query that occur in each field of a text, the pairs of Han characters that are
  * in none of these terms, and the words that stand in for terms which occur in no field. */
@@ -15,9 +22,8 @@ export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>):
       .map(({ term }) => term);
   });
   const known = new Set(terms.flat());
-  const isKnown = (word: string): boolean =>
-    known.has(word) || (hasHan(word) && fields.some(({ text: { lower } }) => lower.includes(word)));
-  const missing = query.standIns.filter(({ of }) => !isKnown(of));
+  const isIn = ({ count }: WordCounter): boolean => fields.some((field) => count(field.text) > 0);
+  const missing = query.standIns.filter(({ of, said }) => !known.has(of) && !wordCounters(said).some(isIn));
   const matched: Partial<Record<Field, string[]>> = {};
   for (const [at, field] of fields.entries()) {
     const all = new Set([...piecesIn(query, field, terms[at] ?? []), ...standInsIn(missing, field)]);
@@ -34,6 +40,6 @@ function piecesIn(query: Query, { text: { lower } }: PreparedField, terms: reado
 }
 
 function standInsIn(standIns: Query['standIns'], { text }: PreparedField): string[] {
-  const counters = standIns.flatMap(({ words }) => standInCounters(words));
+  const counters = standIns.flatMap(({ words }) => wordCounters(words));
   return counters.filter(({ count }) => count(text) > 0).map(({ term }) => term);
 }

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { QueryTerm } from './query.ts';
+import type { QueryTerm } from './query-term.ts';
 import { wordStem } from './words.ts';
 
 /** Letters that a word must share with a near one at the start, and length of the shortest word that has near ones. */

@@ -1,11 +1,11 @@
-import { phrasesOf, wordPairs, type Phrase } from './phrases.ts';
-import { baseForm, irregularForms, otherStems } from './irregular-forms.ts';
+import { phrasesOf, type Phrase } from './phrases.ts';
+import { formsOf, queryTerm, type QueryTerm } from './query-term.ts';
+import { standInsOf, type StandIns } from './stand-ins.ts';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
-import { synonymsOf } from './synonyms.ts';
 import { hasHan, runs } from './scripts.ts';
 import { neighbours, type Tokenizer } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
-import { normalForm, symbolNames, timeParts, wordOfStem, wordParts, wordStem } from './words.ts';
+import { normalForm, symbolNames, timeParts, wordParts } from './words.ts';
 
 /** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 limits the size of an expression);
  * 200 is a stack trace of 30 lines. */
@@ -18,39 +18,6 @@ const MAX_QUERY_HAN = 2 * MAX_QUERY_TERMS;
 const FIRST_HAN = 2 * FIRST_TERMS;
 /** Characters of the longest word of a list of words. Range 4 to 8. */
 const LONGEST_KEYWORD = 6;
-
-/** Number of words of a query, from the first, for which synonyms stand in. Range 4 to 20; each takes one index query. */
-const WORDS_WITH_STAND_INS = 6;
-/** Characters of a query, from its start, in which words that mean something together are sought. Range 200 to 10,000; a
- * thousand take 5 ms. */
-const JOINED_CHARS = 1000;
-/** Characters of the longest Han words that have synonyms but are no words of the dictionary (环境变量). */
-const LONGEST_COMPOUND = 6;
-
-/** A term of a query, as it is looked up in the index. */
-export interface QueryTerm {
-  /** Identifies the term: the normal form of a word, or the term itself. */
-  readonly term: string;
-  readonly kind: 'han' | 'word' | 'other';
-  /** The forms in which the index may hold it; any of them matches. */
-  readonly forms: readonly string[];
-  /** True for a capitalised word of an English query, other than its first word: probably a name. */
-  readonly isName: boolean;
-  /** True for a word that is in no item and matches the words that begin with it. */
-  readonly isPrefix: boolean;
-  /** True for a part of an identifier that items have whole, unless the query also has it as a separate word, for a number
-   * of a date or an address, and for a word inside one of the keywords (数据 of 数据库). */
-  readonly isPart: boolean;
-  /** True for a word of the index that stands in for an unknown, possibly mistyped one. */
-  readonly isNear: boolean;
-}
-
-/** Words that stand in for a word of a query in texts without it (synonyms.ts). */
-export interface StandIns {
-  /** The term of that word; or several words that mean something together (环境变量, timeout for time out). */
-  readonly of: string;
-  readonly words: readonly QueryTerm[];
-}
 
 /** A parsed query. */
 export interface Query {
@@ -112,11 +79,6 @@ export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
   return query.terms.length > 0 ? query : analyse(tokenizer, text, false);
 }
 
-/** Returns a term of a query with all flags false. */
-export function queryTerm(term: string, kind: QueryTerm['kind'], forms: readonly string[]): QueryTerm {
-  return { term, kind, forms, isName: false, isPrefix: false, isPart: false, isNear: false };
-}
-
 function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const normal = tokenizer.normal(text);
   const isHan = hasHan(normal);
@@ -165,7 +127,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     text,
     whole: normal.toLowerCase().trim(),
     terms: kept,
-    ...wordsOf(wanted, names, [...together(pieces.spans, names), ...asOne(normal)]),
+    ...wordsOf(wanted, names, { ...pieces, text: normal }),
     ...pieces,
     keywords,
     severed: [...severed],
@@ -198,13 +160,13 @@ function severedPairs(cut: readonly string[]): string[] {
   return pairs;
 }
 
-/** What is wanted of the terms that are looked up, and what stands in for them and for `others`. */
+/** What is wanted of the terms that are looked up, and what stands in for them. */
 function wordsOf(
   wanted: Query['wanted'],
   names: ReadonlySet<string>,
-  others: readonly string[],
+  { spans, text }: Pick<Query, 'spans' | 'text'>,
 ): Pick<Query, 'wanted' | 'standIns'> {
-  return { wanted: withTerms(wanted, names), standIns: standInsOf([...singles(wanted, names), ...others], names) };
+  return { wanted: withTerms(wanted, names), standIns: standInsOf(singles(wanted, names), spans, text, names) };
 }
 
 /** The words that are no identifiers. */
@@ -214,66 +176,11 @@ function singles(wanted: Query['wanted'], names: ReadonlySet<string>): string[] 
   );
 }
 
-/** The stretches of Han text that begin with a word, and may be a longer one that the dictionary does not have. What
- * begins with a single character consists of words (微服务, 去重): 去重庆 has no 去重. */
-function together(spans: readonly string[], names: ReadonlySet<string>): string[] {
-  const found: string[] = [];
-  for (const span of spans) {
-    for (let at = 0; at < span.length; at += 1) {
-      const isWord = names.has(span.slice(at, at + 2)) || names.has(span.slice(at, at + 3));
-      if (!isWord && !names.has(span.charAt(at))) continue;
-      for (let length = 2; length <= LONGEST_COMPOUND && at + length <= span.length; length += 1) {
-        const stretch = span.slice(at, at + length);
-        if (isWord ? length > 2 : isMadeOf(stretch, names)) found.push(stretch);
-      }
-    }
-  }
-  return found;
-}
-
-function isMadeOf(stretch: string, names: ReadonlySet<string>): boolean {
-  if (names.has(stretch)) return true;
-  for (let end = 1; end < stretch.length; end += 1)
-    if (names.has(stretch.slice(0, end)) && isMadeOf(stretch.slice(end), names)) return true;
-  return false;
-}
-
 /** `wanted`, with only the sets whose terms are all in `names`, the terms that are looked up. */
 function withTerms(wanted: Query['wanted'], names: ReadonlySet<string>): Query['wanted'] {
   return wanted
     .map((sets) => sets.filter((set) => set.every((term) => names.has(term))))
     .filter((sets) => sets.length > 0);
-}
-
-/** What two neighbouring words of a query form together: one word (time out), or a term (edge case). After a stop word (in
- * voice) it would be another word. */
-function asOne(query: string): string[] {
-  return wordPairs(query.toLowerCase().slice(0, JOINED_CHARS)).flatMap((words) => {
-    if (ENGLISH_STOP_WORDS.has(words[0])) return [];
-    const joined = [normalForm(words.join('')), words.map(normalForm).join('-')];
-    return joined.find((term) => synonymsOf(term).length > 0) ?? [];
-  });
-}
-
-/** Several English words (rate-limit) are counted side by side, and looked up as a phrase. */
-function standIn(word: string): QueryTerm {
-  if (hasHan(word)) return queryTerm(word, 'han', [word]);
-  if (!word.includes('-')) return queryTerm(normalForm(word), 'word', formsOf(word));
-  const several = word.replaceAll('-', ' ');
-  return queryTerm(several, 'other', [several]);
-}
-
-/** Returns the synonyms of those words that have any, without what is in the query too. */
-function standInsOf(words: readonly string[], names: ReadonlySet<string>): StandIns[] {
-  const found: StandIns[] = [];
-  for (const of of new Set(words)) {
-    const others = synonymsOf(of)
-      .map(standIn)
-      .filter(({ term }) => !names.has(term) && normalForm(term.replaceAll(' ', '')) !== of);
-    if (others.length > 0) found.push({ of, words: others });
-    if (found.length === WORDS_WITH_STAND_INS) break;
-  }
-  return found;
 }
 
 /** The terms of a query that are looked up: where there are too many, those at its start and its end. */
@@ -342,19 +249,6 @@ function isCapitalised(word: string): boolean {
 function versionForms(word: string): string[] {
   const number = word.replace(/^v/, '');
   return [word, word === number ? `v${number}` : number];
-}
-
-/** A word with related words that a stemmer does not conflate: the irregular forms of its base, and a word for each
- * other stem of its root. */
-function formsOf(word: string): string[] {
-  const base = baseForm(word);
-  const stem = wordStem(word);
-  // chooses and pays, of choose and pay, have the stems choos and pai
-  const bases = [base, ...[stem, `${stem}e`, stem.replace(/i$/, 'y')].filter((one) => wordStem(one) === stem)];
-  const usual = normalForm(word);
-  const others = otherStems(usual);
-  const related = others.length === 0 ? [] : [usual, ...others].map(wordOfStem);
-  return [...new Set([word, base, ...bases.flatMap(irregularForms), ...related])];
 }
 
 /** Returns what can be marked in a text that matches the query: the forms of its terms and of what stands in for them,

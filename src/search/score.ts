@@ -3,7 +3,8 @@ import { Counter, prepare, type CandidateText, type PreparedField } from './coun
 import { inverseDocumentFrequency } from './idf.ts';
 import { neighboursOf, proximity } from './proximity.ts';
 import { presenceOf } from './presence.ts';
-import type { Query, QueryTerm } from './query.ts';
+import type { Query } from './query.ts';
+import type { QueryTerm } from './query-term.ts';
 
 /** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and the
  * effect of each. */

@@ -20,7 +20,7 @@ export function synonymsOf(term: string): string[] {
   for (let at = SYNONYM_GROUPS.indexOf(beginning); at >= 0; at = SYNONYM_GROUPS.indexOf(beginning, at + 1)) {
     if (!isSpace(at - 1)) continue;
     const [word = ''] = SYNONYM_GROUPS.slice(at, at + LONGEST).split(/\s/, 1);
-    if (isHan ? word !== term : termOf(word) !== term) continue;
+    if (termOf(word) !== term) continue;
     for (const other of groupAt(at)) if (other !== word) found.add(other);
   }
   return [...found];

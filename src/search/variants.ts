@@ -95,7 +95,7 @@ export function variantsOf(query: string, forms: () => HanForms | undefined, sta
     fold: (text) => text.replaceAll(traditional, (character) => simplified.get(character) ?? character),
     spellings: (name) =>
       spellingsOf(name, (unit) => [known.simplified(unit), ...known.traditional(known.simplified(unit))]),
-    factor: (texts) => (others.size > 0 && texts.some((text) => text.search(other) >= 0) ? OTHER_FORM_FACTOR : 1),
+    factor: (texts) => (texts.some((text) => text.search(other) >= 0) ? OTHER_FORM_FACTOR : 1),
   };
 }
 

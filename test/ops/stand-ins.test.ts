@@ -206,6 +206,28 @@ describe('synonyms', () => {
     const { items } = await store.run('search', { query: 'datasource', explain: true });
     expect(items[0].explain.lexical_parts.words).toBe(0);
   });
+  test.each([
+    ['edge case', 'an edge case', '边界情况'],
+    ['edge cases', 'another edge-case', 'corner case'],
+    ['time out', 'a timeout', '超时'],
+    ['a time-out of it', 'it will time out', '超时'],
+    ['rate limit', 'the rate limits', '限流'],
+  ])('of two words count only where these are missing: %s', async (query, said, other) => {
+    using store = await storeOf({ ...OTHERS, word: `${said} xxxx`, both: `${said} ${other}`, other });
+    for (const engine of ['fts', 'like']) {
+      const { items } = await store.run('search', { query, engine, explain: true });
+      const found = new Map<string, Output>(items.map(({ key, ...item }: Output) => [key, item]));
+      expect([engine, [...found.keys()].toSorted()]).toEqual([engine, ['both', 'other', 'word']]);
+      if (engine === 'like') expect(found.get('both').score).toBe(found.get('word').score);
+      else {
+        const parts = ({ explain }: Output): number => explain.lexical_parts.words;
+        // the lengths differ a little
+        expect(parts(found.get('both'))).toBeLessThan(1.05 * parts(found.get('word')));
+        expect(parts(found.get('other'))).toBeGreaterThan(0);
+        expect(found.get('both').explain.matched).toEqual(found.get('word').explain.matched);
+      }
+    }
+  });
   test('count where the word is only inside another', async () => {
     using store = await storeOf({ ...OTHERS, other: 'undeletable: erase it' });
     const { items } = await store.run('search', { query: 'delete', explain: true });

@@ -1,0 +1,91 @@
+import { wordPairs } from './phrases.ts';
+import { formsOf, queryTerm, type QueryTerm } from './query-term.ts';
+import { hasHan } from './scripts.ts';
+import { ENGLISH_STOP_WORDS } from './stop-words.ts';
+import { synonymsOf } from './synonyms.ts';
+import { normalForm } from './words.ts';
+
+/** Number of words of a query, from the first, for which synonyms stand in. Range 4 to 20; each takes one index query. */
+const WORDS_WITH_STAND_INS = 6;
+/** Characters of a query, from its start, in which words that mean something together are sought. Range 200 to 10,000; a
+ * thousand take 5 ms. */
+const JOINED_CHARS = 1000;
+/** Characters of the longest Han words that have synonyms but are no words of the dictionary (多版本并发控制). */
+const LONGEST_COMPOUND = 7;
+
+/** Words that stand in for a word of a query in texts without it (synonyms.ts). */
+export interface StandIns {
+  /** The term of that word, or what identifies several words that mean something together (乐观锁, time out). */
+  readonly of: string;
+  /** How texts may have these several words; empty for a term of the query. */
+  readonly said: readonly QueryTerm[];
+  readonly words: readonly QueryTerm[];
+}
+
+/** Returns the synonyms of the words of a query that have any, without what is in the query too: of `words`, of several
+ * Han words in a row in `spans`, and of two Latin words in a row in `text`. `names` are the terms of the query. */
+export function standInsOf(
+  words: readonly string[],
+  spans: readonly string[],
+  text: string,
+  names: ReadonlySet<string>,
+): StandIns[] {
+  const single = words.map((of) => ({ of, said: [] }));
+  const found = new Map<string, StandIns>();
+  for (const { of, said } of [...single, ...hanCompounds(spans, names), ...latinCompounds(text)]) {
+    const known = new Set([of, ...names, ...said.map(({ term }) => term)]);
+    const others = synonymsOf(of)
+      .map(standIn)
+      // the compound of data source counts for datasource (ops/written-otherwise.ts)
+      .filter(({ term }) => !known.has(term) && normalForm(term.replaceAll(' ', '')) !== of);
+    if (others.length > 0) found.set(of, { of, said, words: others });
+    if (found.size === WORDS_WITH_STAND_INS) break;
+  }
+  return [...found.values()];
+}
+
+type Compound = Pick<StandIns, 'of' | 'said'>;
+
+/** The stretches of Han text that begin with a word, and may be a longer one that the dictionary does not have. What
+ * begins with a single character consists of words (微服务, 去重): 去重庆 has no 去重. */
+function hanCompounds(spans: readonly string[], names: ReadonlySet<string>): Compound[] {
+  const found: string[] = [];
+  for (const span of spans) {
+    for (let at = 0; at < span.length; at += 1) {
+      const isWord = names.has(span.slice(at, at + 2)) || names.has(span.slice(at, at + 3));
+      if (!isWord && !names.has(span.charAt(at))) continue;
+      for (let length = 2; length <= LONGEST_COMPOUND && at + length <= span.length; length += 1) {
+        const stretch = span.slice(at, at + length);
+        if (!names.has(stretch) && (isWord ? length > 2 : isMadeOf(stretch, names))) found.push(stretch);
+      }
+    }
+  }
+  return found.map((of) => ({ of, said: [standIn(of)] }));
+}
+
+function isMadeOf(stretch: string, names: ReadonlySet<string>): boolean {
+  if (names.has(stretch)) return true;
+  for (let end = 1; end < stretch.length; end += 1)
+    if (names.has(stretch.slice(0, end)) && isMadeOf(stretch.slice(end), names)) return true;
+  return false;
+}
+
+/** What two neighbouring Latin words form together: one word (time out), or a term (edge case). After a stop word (in
+ * voice) it would be another word. */
+function latinCompounds(text: string): Compound[] {
+  return wordPairs(text.toLowerCase().slice(0, JOINED_CHARS)).flatMap((words) => {
+    if (ENGLISH_STOP_WORDS.has(words[0])) return [];
+    const said = [standIn(words.join('-')), standIn(words.join(''))];
+    const terms = [normalForm(words.join('')), words.map(normalForm).join('-')];
+    const of = terms.find((term) => synonymsOf(term).length > 0);
+    return of === undefined ? [] : [{ of, said }];
+  });
+}
+
+/** Several English words (rate-limit) are counted side by side, and looked up as a phrase. */
+function standIn(word: string): QueryTerm {
+  if (hasHan(word)) return queryTerm(word, 'han', [word]);
+  if (!word.includes('-')) return queryTerm(normalForm(word), 'word', formsOf(word));
+  const several = word.replaceAll('-', ' ');
+  return queryTerm(several, 'other', [several]);
+}
