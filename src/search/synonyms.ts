@@ -8,10 +8,24 @@ const SHARED_LETTERS = 2;
 /** Length of the longest word of the groups, with what follows it, at least. */
 const LONGEST = 32;
 
+const synonyms = new Map<string, readonly string[]>();
+/** Most terms whose synonyms are cached. */
+const REMEMBERED_TERMS = 20_000;
+
 /** Returns the words that mean the same as a word of a query; empty where none are listed. `term` is a Han word, or the
  * normal form of a Latin one (edg-cas of edge cases). Several English words are joined by hyphens. */
-export function synonymsOf(term: string): string[] {
+export function synonymsOf(term: string): readonly string[] {
   if (term.length < SHORTEST) return [];
+  let known = synonyms.get(term);
+  if (known === undefined) {
+    known = search(term);
+    if (synonyms.size >= REMEMBERED_TERMS) synonyms.clear();
+    synonyms.set(term, known);
+  }
+  return known;
+}
+
+function search(term: string): string[] {
   const found = new Set<string>();
   const isHan = !/^[a-z]/.test(term);
   // a word differs from its normal form at most in its ending
