@@ -87,3 +87,16 @@ export async function errorOf(promise: Promise<unknown>): Promise<MemtoolError> 
   }
   throw new Error('expected an error');
 }
+
+/** A store of items by key, written as one import. */
+export async function storeOf(contents: Readonly<Record<string, string>>): Promise<TestStore> {
+  const store = await tempStore();
+  const lines = Object.entries(contents).map(([key, content]) => JSON.stringify({ type: 'feature', key, content }));
+  await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+  return store;
+}
+
+/** The keys of a list of items, in its order. */
+export function keys({ items }: Output): string[] {
+  return items.map(({ key }: { key: string }) => key);
+}

@@ -1,8 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
-
-const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
+import { keys, stdinOf, tempStore, type TestStore } from '../helpers/store.ts';
 
 interface Line {
   readonly key?: string;

@@ -4,9 +4,7 @@ import { analyseQuery } from '../../src/search/query.ts';
 import { beyondIndex, type Beyond } from '../../src/ops/beyond-index.ts';
 import { createContext } from '../../src/ops/context.ts';
 import { planLookups } from '../../src/ops/search-plan.ts';
-import { stdinOf, tempStore, type Output } from '../helpers/store.ts';
-
-const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
+import { keys, stdinOf, tempStore } from '../helpers/store.ts';
 
 /** Where a query is searched for besides the index, which finds nothing, in a store of one text. */
 async function beyond(content: string, query: string, match: Match = 'any'): Promise<Beyond> {

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+import { keys, stdinOf, tempStore, type TestStore } from '../helpers/store.ts';
 
 async function storeOf(contents: Readonly<Record<string, string>>): Promise<TestStore> {
   const store = await tempStore();
   for (const [key, content] of Object.entries(contents)) await store.run('put', { type: 'project', key, content });
   return store;
 }
-
-const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
 
 /** Texts in Traditional characters, each with its Simplified form. */
 const PAIRS = [

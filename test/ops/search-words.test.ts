@@ -1,17 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
-
-const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
-
-/** A store of items by key, written as one import. */
-async function storeOf(contents: Readonly<Record<string, string>>): Promise<TestStore> {
-  const store = await tempStore();
-  const lines = Object.entries(contents).map(([key, content]) => JSON.stringify({ type: 'feature', key, content }));
-  await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
-  return store;
-}
+import { keys, stdinOf, storeOf, tempStore, type Output } from '../helpers/store.ts';
 
 test('what the index does not find, a scan does not find either', async () => {
   const word = fc.constantFrom(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
+import { DAY, errorOf, keys, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
 async function storeOf(contents: Readonly<Record<string, string>>): Promise<TestStore> {
   const store = await tempStore();
@@ -8,7 +8,6 @@ async function storeOf(contents: Readonly<Record<string, string>>): Promise<Test
   return store;
 }
 
-const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
 const ENGINES = ['fts', 'like'] as const;
 
 describe.each(ENGINES)('with the engine %s', (engine) => {

@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
-
-const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
-
-async function storeOf(contents: Readonly<Record<string, string>>): Promise<TestStore> {
-  const store = await tempStore();
-  const lines = Object.entries(contents).map(([key, content]) => JSON.stringify({ type: 'feature', key, content }));
-  await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
-  return store;
-}
+import { keys, stdinOf, storeOf, type Output } from '../helpers/store.ts';
 
 /** Notes that have nothing to do with the others. */
 const OTHERS = { weather: 'rain in the mountains', tea: '龙井茶和乌龙茶' };

@@ -4,9 +4,7 @@ import { createContext } from '../../src/ops/context.ts';
 import { get } from '../../src/ops/get.ts';
 import { RowSpread } from '../../src/store/row-spread.ts';
 import { Statements } from '../../src/store/statement.ts';
-import { DAY, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
-
-const keys = ({ items }: Output): string[] => items.map(({ key }: { key: string }) => key);
+import { DAY, keys, NOW, stdinOf, tempStore, type TestStore } from '../helpers/store.ts';
 
 /** Imports `count` notes of one length, written a hundred days ago. */
 async function importNotes(store: TestStore, count: number): Promise<void> {
