@@ -1,7 +1,7 @@
 import { isWordUnit, LONGEST_RUN } from './scripts.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
-import { prefixesOf, normalForm, wordStem } from './words.ts';
+import { beginningOf, normalForm, prefixesOf, wordStem } from './words.ts';
 
 /** A text to search for words. Both forms have the same length. */
 export interface FoldedText {
@@ -9,9 +9,6 @@ export interface FoldedText {
   readonly normal: string;
   readonly lower: string;
 }
-
-/** Fewest letters that a word shares with its stem: "flies" has the stem "fli", "happy" has "happi". */
-const SHARED_LETTERS = 2;
 
 /** Letters that the stemmer removes from a word at most: izations. Range 8 to 20. */
 const LONGEST_ENDING = 10;
@@ -60,7 +57,7 @@ export interface WordFinder {
  * all that begin with the first of them or its stem. Words are found by the letters that they share, since segmenting
  * every word of a long text costs more than the rest of a search. */
 export function wordFinder(term: string, forms: readonly string[], isPrefix = false): WordFinder {
-  const shared = [...new Set(forms.map(sharedPrefix))];
+  const shared = [...new Set(forms.map((form) => beginningOf(wordStem(form))))];
   const prefixes = isPrefix ? prefixesOf(forms[0] ?? term, term) : [];
   const longest = LONGEST_ENDING + Math.max(term.length, ...forms.map((form) => form.length));
   const verdicts = new Map(forms.map((form) => [form, true])); // texts repeat their words
@@ -110,12 +107,6 @@ export function rowFinder(several: string): (text: FoldedText) => { start: numbe
     }
     return rows.map(({ start, last }) => ({ start, end: wordEnd(text.normal, last) }));
   };
-}
-
-/** The letters that every word with the form's stem begins with. */
-function sharedPrefix(form: string): string {
-  const stem = wordStem(form);
-  return stem.length > SHARED_LETTERS ? stem.slice(0, Math.max(SHARED_LETTERS, stem.length - 1)) : stem;
 }
 
 /** True when the word at an offset has the form, as a whole or as a part of an identifier of at most `longest`

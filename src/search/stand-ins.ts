@@ -5,7 +5,8 @@ import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { synonymsOf } from './synonyms.ts';
 import { normalForm } from './words.ts';
 
-/** Number of words of a query, from the first, for which synonyms stand in. Range 4 to 20; each takes one index query. */
+/** Number of words of a query, from the first, for which synonyms stand in. Range 4 to 20; each takes up to three
+ * index queries. */
 const WORDS_WITH_STAND_INS = 6;
 /** Characters of a query, from its start, in which words that mean something together are sought. Range 200 to 10,000; a
  * thousand take 5 ms. */
@@ -30,9 +31,8 @@ export function standInsOf(
   text: string,
   names: ReadonlySet<string>,
 ): StandIns[] {
-  const single = words.map((of) => ({ of, said: [] }));
   const found = new Map<string, StandIns>();
-  for (const { of, said } of [...single, ...hanCompounds(spans, names), ...latinCompounds(text)]) {
+  for (const { of, said } of candidates(words, spans, text, names)) {
     const known = new Set([of, ...names, ...said.map(({ term }) => term)]);
     const others = synonymsOf(of)
       .map(standIn)
@@ -46,21 +46,32 @@ export function standInsOf(
 
 type Compound = Pick<StandIns, 'of' | 'said'>;
 
+/** Yields one by one what may have synonyms, since those of the first words are usually enough. */
+function* candidates(
+  words: readonly string[],
+  spans: readonly string[],
+  text: string,
+  names: ReadonlySet<string>,
+): Generator<Compound> {
+  for (const of of words) yield { of, said: [] };
+  yield* hanCompounds(spans, names);
+  yield* latinCompounds(text);
+}
+
 /** The stretches of Han text that begin with a word, and may be a longer one that the dictionary does not have. What
  * begins with a single character consists of words (微服务, 去重): 去重庆 has no 去重. */
-function hanCompounds(spans: readonly string[], names: ReadonlySet<string>): Compound[] {
-  const found: string[] = [];
+function* hanCompounds(spans: readonly string[], names: ReadonlySet<string>): Generator<Compound> {
   for (const span of spans) {
     for (let at = 0; at < span.length; at += 1) {
       const isWord = names.has(span.slice(at, at + 2)) || names.has(span.slice(at, at + 3));
       if (!isWord && !names.has(span.charAt(at))) continue;
       for (let length = 2; length <= LONGEST_COMPOUND && at + length <= span.length; length += 1) {
         const stretch = span.slice(at, at + length);
-        if (!names.has(stretch) && (isWord ? length > 2 : isMadeOf(stretch, names))) found.push(stretch);
+        if (!names.has(stretch) && (isWord ? length > 2 : isMadeOf(stretch, names)))
+          yield { of: stretch, said: [standIn(stretch)] };
       }
     }
   }
-  return found.map((of) => ({ of, said: [standIn(of)] }));
 }
 
 function isMadeOf(stretch: string, names: ReadonlySet<string>): boolean {
@@ -72,14 +83,14 @@ function isMadeOf(stretch: string, names: ReadonlySet<string>): boolean {
 
 /** What two neighbouring Latin words form together: one word (time out), or a term (edge case). After a stop word (in
  * voice) it would be another word. */
-function latinCompounds(text: string): Compound[] {
-  return wordPairs(text.toLowerCase().slice(0, JOINED_CHARS)).flatMap((words) => {
-    if (ENGLISH_STOP_WORDS.has(words[0])) return [];
+function* latinCompounds(text: string): Generator<Compound> {
+  for (const words of wordPairs(text.toLowerCase().slice(0, JOINED_CHARS))) {
+    if (ENGLISH_STOP_WORDS.has(words[0])) continue;
     const said = [standIn(words.join('-')), standIn(words.join(''))];
     const terms = [normalForm(words.join('')), words.map(normalForm).join('-')];
     const of = terms.find((term) => synonymsOf(term).length > 0);
-    return of === undefined ? [] : [{ of, said }];
-  });
+    if (of !== undefined) yield { of, said };
+  }
 }
 
 /** Several English words (rate-limit) are counted side by side, and looked up as a phrase. */

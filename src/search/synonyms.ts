@@ -1,10 +1,8 @@
 import { SYNONYM_GROUPS } from './synonym-groups.ts';
-import { normalForm } from './words.ts';
+import { beginningOf, normalForm } from './words.ts';
 
 /** Shortest word of the groups, in characters, as a normal form. */
 const SHORTEST = 2;
-/** Fewest letters that a word shares with its stem (flies, fli). */
-const SHARED_LETTERS = 2;
 /** Length of the longest word of the groups, with what follows it, at least. */
 const LONGEST = 32;
 
@@ -28,9 +26,8 @@ export function synonymsOf(term: string): readonly string[] {
 function search(term: string): string[] {
   const found = new Set<string>();
   const isHan = !/^[a-z]/.test(term);
-  // a word differs from its normal form at most in its ending
   const [first = ''] = term.split('-', 1);
-  const beginning = isHan ? term : first.slice(0, Math.max(SHARED_LETTERS, first.length - 1));
+  const beginning = isHan ? term : beginningOf(first);
   for (let at = SYNONYM_GROUPS.indexOf(beginning); at >= 0; at = SYNONYM_GROUPS.indexOf(beginning, at + 1)) {
     if (!isSpace(at - 1)) continue;
     const [word = ''] = SYNONYM_GROUPS.slice(at, at + LONGEST).split(/\s/, 1);

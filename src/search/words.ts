@@ -84,6 +84,14 @@ export function wordStem(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
 }
 
+/** Fewest letters that a word shares with its stem: "flies" has the stem "fli", "happy" has "happi". */
+const SHARED_LETTERS = 2;
+
+/** Returns the letters with which every word begins that has this stem. */
+export function beginningOf(stem: string): string {
+  return stem.slice(0, Math.max(SHARED_LETTERS, stem.length - 1));
+}
+
 /** Endings that are tried on a stem to form a word: those of common words. */
 const COMMON_ENDINGS = ['', 'e', 's', 'ed', 'es', 'ing', 'ment', 'ion', 'able', 'ity', 'ness'];
 
