@@ -129,7 +129,7 @@ function rowsToRank(
   const unit = weights.reduce((sum, weight) => sum + weight, 0) / WEIGHT_SUM;
   // frequencies are estimates, so each term may have as many rows as the whole group should have
   const terms = group.map(({ expression }, at) => ({
-    rows: store.newestRows(expression, postingsOf(count)),
+    rows: store.rowsOrNewest(expression, postingsOf(count)),
     weight: Math.max(1, Math.round((weights[at] ?? 0) / unit)),
   }));
   const most = hasFilters(scope.filters) ? RANKED_ROWS : Math.max(HEAVIEST_ROWS, limit);

@@ -1,6 +1,6 @@
 /** The rows of the index that hold a term, and the weight that each of them gets for it, a positive integer. */
 export interface Postings {
-  /** Row ids, descending. */
+  /** Row ids, ascending. */
   readonly rows: readonly number[];
   readonly weight: number;
 }
@@ -48,9 +48,9 @@ function summed(terms: readonly Postings[]): Sums {
   const rows: number[] = [];
   const sums: number[] = [];
   for (;;) {
-    const newest = Math.max(...terms.map((term, at) => term.rows[next[at] ?? 0] ?? -1));
-    if (newest < 0) return { rows, sums, counts };
-    const start = newest - (newest % BLOCK);
+    const oldest = Math.min(...terms.map((term, at) => term.rows[next[at] ?? 0] ?? Number.POSITIVE_INFINITY));
+    if (oldest === Number.POSITIVE_INFINITY) return { rows, sums, counts };
+    const start = oldest - (oldest % BLOCK);
     const first = rows.length;
     terms.forEach((term, at) => {
       next[at] = addTo(block, start, term, next[at] ?? 0, rows);
@@ -73,7 +73,7 @@ function addTo(block: Uint16Array, start: number, term: Postings, from: number, 
   for (; at < own.length; at += 1) {
     const row = own[at] ?? 0;
     const place = row - start;
-    if (place < 0) break;
+    if (place >= BLOCK) break;
     const sum = block[place] ?? 0;
     if (sum === 0) rows.push(row);
     block[place] = sum + weight;

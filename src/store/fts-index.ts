@@ -338,14 +338,29 @@ export function newestMatches(statements: Statements, match: string, scope: Scop
     .map((row) => number(row, 'seq'));
 }
 
-/** The row ids that match, descending, at most `limit`: read as one JSON text, since separate rows take ten times as
- * long. */
+/** The row ids that match, descending, at most `limit`. */
 export function newestRows(statements: Statements, match: string, limit: number): number[] {
+  return rowIds(statements, 'order by rowid desc', { match, limit });
+}
+
+/** The row ids that match, ascending: all of them or, if they are more than `most`, the newest of them. FTS5 keeps them
+ * in this order, and needs a fifth less time than for the other. */
+export function rowsOrNewest(statements: Statements, match: string, most: number): number[] {
+  const rows = rowIds(statements, '', { match, limit: most + 1 });
+  return rows.length <= most ? rows : newestRows(statements, match, most).toReversed();
+}
+
+/** The ids of matching rows, read as one JSON text, since separate rows take ten times as long. */
+function rowIds(
+  statements: Statements,
+  order: string,
+  parameters: { readonly match: string; readonly limit: number },
+): number[] {
   const row = statements
     .read(`
       select json_group_array(seq) as seqs from (
-        select rowid as seq from memory_fts where memory_fts match :match order by rowid desc limit :limit)`)
-    .get({ match, limit });
+        select rowid as seq from memory_fts where memory_fts match :match ${order} limit :limit)`)
+    .get(parameters);
   return row === undefined ? [] : (JSON.parse(text(row, 'seqs')) as number[]);
 }
 

@@ -1,6 +1,7 @@
 import { RowSpread } from './row-spread.ts';
 import { number, text, type Row } from './rows.ts';
 import { INDEX_COLUMNS } from './schema.ts';
+import { SizedCache } from './sized-cache.ts';
 import type { Statements } from './statement.ts';
 
 /** The statistics of the whole index that ranking needs. */
@@ -34,7 +35,7 @@ const MOST_FREQUENCIES = 20_000;
  * `keepsFrequencies` also the frequencies of words, and all of it across transactions until somebody writes. */
 export class FtsStatistics {
   readonly #statements: Statements;
-  readonly #frequencies = new Map<string, number>();
+  readonly #frequencies = new SizedCache<string, number>(MOST_FREQUENCIES, () => 1);
   keepsFrequencies = false;
   #version: unknown;
   #isOpen = false;
@@ -82,8 +83,7 @@ export class FtsStatistics {
     const before = this.#frequencies.get(expression);
     if (before !== undefined) return before;
     const frequency = this.#count(expression);
-    if (this.#frequencies.size >= MOST_FREQUENCIES) this.#frequencies.clear();
-    this.#frequencies.set(expression, frequency);
+    this.#frequencies.add(expression, frequency);
     return frequency;
   }
 

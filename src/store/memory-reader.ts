@@ -11,6 +11,7 @@ import {
   isIndexProvisional,
   newestMatches,
   newestRows,
+  rowsOrNewest,
   type BestMatches,
   type IndexState,
   type IndexTokenizer,
@@ -24,7 +25,16 @@ import { rowsOf, sourceOfEvery, updatedSort } from './item-source.ts';
 import { earlierVersion, historyLength, historyOf, lastVersion, type HistoryEntry } from './history.ts';
 import { ITEM_COLUMNS, number, text, toMemory, type Row } from './rows.ts';
 import { isCorruption } from './sqlite-errors.ts';
-import { indexedItems, outlines, scoredTexts, TextCache, type IndexedItem, type ScoredText } from './scored-texts.ts';
+import {
+  indexedItems,
+  outlines,
+  scoredTexts,
+  textCache,
+  type IndexedItem,
+  type ScoredText,
+  type TextCache,
+} from './scored-texts.ts';
+import { SizedCache } from './sized-cache.ts';
 import { Statements } from './statement.ts';
 import { listItems, type ListedItem, type ListQuery } from './list-items.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -36,6 +46,10 @@ const SEARCHES_CACHE_KIB = 8192;
 /** Largest file whose texts are cached for many searches, in bytes: of a larger one, few texts are scored twice before
  * they are dropped. Range 1 to 100 million; at 500 million, caching saved no time and took 250 MB. */
 const CACHED_FILE_BYTES = 24_000_000;
+
+/** Most row ids of matches that are cached for many searches, since queries repeat common words, which take longest to
+ * look up. Range 100,000 to 4 million; each takes 8 bytes. */
+const CACHED_ROW_IDS = 1_000_000;
 
 export interface StoreOptions {
   readonly tokenizer: IndexTokenizer;
@@ -55,8 +69,10 @@ export class MemoryReader {
   #hasFunctions = false;
   readonly #vocabulary: Vocabulary;
   readonly #statistics: FtsStatistics;
-  /** Only if many reads are expected. */
+  /** Caches, only if many reads are expected; they hold until somebody writes. The rows of matches are by expression and
+   * limit. */
   #texts: TextCache | undefined;
+  #rows: SizedCache<string, readonly number[]> | undefined;
 
   constructor(db: DatabaseSync, path: string, options: StoreOptions) {
     this.db = db;
@@ -67,13 +83,14 @@ export class MemoryReader {
     this.#statistics = new FtsStatistics(this.statements);
   }
 
-  /** Enlarges the page cache and keeps word frequencies and, of a small file, texts, so that many searches do not read the
-   * same again and again. */
+  /** Enlarges the page cache and keeps word frequencies, the rows of matches and, of a small file, texts, so that many
+   * searches do not read the same again and again. */
   expectManyReads(): void {
     this.db.exec(`pragma cache_size = -${SEARCHES_CACHE_KIB}`);
     const pages = number(this.statements.read('pragma page_count').get() ?? {}, 'page_count');
     const pageBytes = number(this.statements.read('pragma page_size').get() ?? {}, 'page_size');
-    if (pages * pageBytes <= CACHED_FILE_BYTES) this.#texts = new TextCache();
+    if (pages * pageBytes <= CACHED_FILE_BYTES) this.#texts = textCache();
+    this.#rows = new SizedCache(CACHED_ROW_IDS, (rows) => rows.length);
     this.#statistics.keepsFrequencies = true;
   }
 
@@ -122,7 +139,10 @@ export class MemoryReader {
   /** Keeps all reads on one state of the database until it is disposed of. */
   holdState(): Disposable {
     this.db.exec('begin');
-    if (!this.#statistics.begin()) this.#texts?.clear();
+    if (!this.#statistics.begin()) {
+      this.#texts?.clear();
+      this.#rows?.clear();
+    }
     return { [Symbol.dispose]: () => this.#endReading() };
   }
 
@@ -211,6 +231,16 @@ export class MemoryReader {
   /** The row ids of all items that match, descending, at most `limit`. */
   newestRows(match: string, limit: number): number[] {
     return newestRows(this.statements, match, limit);
+  }
+
+  /** The row ids of all items that match, ascending; if they are more than `most`, of the newest of them. */
+  rowsOrNewest(match: string, most: number): readonly number[] {
+    const key = `${most} ${match}`;
+    const cached = this.#rows?.get(key);
+    if (cached !== undefined) return cached;
+    const rows = rowsOrNewest(this.statements, match, most);
+    this.#rows?.add(key, rows);
+    return rows;
   }
 
   /** The rows of the newest `limit` matches in a scope. */

@@ -2,6 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { contentLength } from './fts-statistics.ts';
 import type { ConfidenceLevel, MemoryType } from '../core/memory.ts';
 import { number, text, toRankFields, toTags, type RankFields } from './rows.ts';
+import { SizedCache } from './sized-cache.ts';
 import type { Statements } from './statement.ts';
 
 /** The fields by which an item is scored. */
@@ -26,28 +27,11 @@ export function outlineOf(type: string, key: string, bytes: number): string {
  * and two more for the normalised form that scoring keeps beside it. */
 const MOST_CACHED_CHARS = 8_000_000;
 
-/** The texts that were read for earlier searches in the same state of the database. */
-export class TextCache {
-  readonly #texts = new Map<number, ScoredText>();
-  #chars = 0;
+/** Texts with their whole contents, by row. */
+export type TextCache = SizedCache<number, ScoredText>;
 
-  /** Returns the text of a row if its content is cached and has at most `mostChars` UTF-16 units. */
-  get(seq: number, mostChars: number): ScoredText | undefined {
-    const cached = this.#texts.get(seq);
-    return cached !== undefined && cached.content.length <= mostChars ? cached : undefined;
-  }
-
-  /** Caches a text, whose content must be whole. */
-  add(whole: ScoredText): void {
-    if (this.#chars + whole.content.length > MOST_CACHED_CHARS) this.clear();
-    this.#texts.set(whole.seq, whole);
-    this.#chars += whole.content.length;
-  }
-
-  clear(): void {
-    this.#texts.clear();
-    this.#chars = 0;
-  }
+export function textCache(): TextCache {
+  return new SizedCache(MOST_CACHED_CHARS, ({ content }) => content.length);
 }
 
 /** The SQL for the first `:chars` characters of a column. substr() counts the characters of a text, which takes as long
@@ -65,7 +49,7 @@ export function* scoredTexts(
   mostChars: number,
   cache?: TextCache,
 ): Generator<ScoredText> {
-  const known = cache === undefined ? [] : seqs.map((seq) => cache.get(seq, mostChars));
+  const known = cache === undefined ? [] : seqs.map((seq) => cachedText(cache, seq, mostChars));
   const unknown = cache === undefined ? seqs : seqs.filter((_, at) => known[at] === undefined);
   const rows = statements.iterateArrays(
     `
@@ -80,10 +64,16 @@ export function* scoredTexts(
     const read = toScoredText(row);
     for (; seqs[at] !== read.seq; at += 1) yield* cachedAt(known, at);
     at += 1;
-    if (read.content.length < mostChars) cache?.add(read);
+    if (read.content.length < mostChars) cache?.add(read.seq, read);
     yield read;
   }
   for (; at < known.length; at += 1) yield* cachedAt(known, at);
+}
+
+/** Returns the text of a row if it is cached and its content has at most `mostChars` UTF-16 units. */
+function cachedText(cache: TextCache, seq: number, mostChars: number): ScoredText | undefined {
+  const cached = cache.get(seq);
+  return cached !== undefined && cached.content.length <= mostChars ? cached : undefined;
 }
 
 /** Yields the text at an index if it is cached; what is not, and was not read, is missing. */

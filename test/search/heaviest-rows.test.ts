@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { heaviestRows, type Postings } from '../../src/search/heaviest-rows.ts';
 
-/** Rows of a term as the index returns them, newest first; some far apart, as after many updates. */
+/** Rows of a term as the index returns them, oldest first; some far apart, as after many updates. */
 const rows = fc
   .uniqueArray(fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2 ** 40 })), { maxLength: 40 })
-  .map((all) => all.toSorted((a, b) => b - a));
+  .map((all) => all.toSorted((a, b) => a - b));
 const terms = fc.array(fc.record({ rows, weight: fc.integer({ min: 1, max: 9 }) }), { minLength: 1, maxLength: 6 });
 
 function sumsOf(lists: readonly Postings[]): Map<number, number> {

@@ -461,6 +461,24 @@ test('texts that are cached for many reads belong to the state that is read', as
   expect(contents([3, 2, 1])).toEqual(['2 another one', '1 the first quokka']);
 });
 
+test('rows of matches come in order, the newest if there are more than wanted; cached ones are of the state read', async () => {
+  using store = await tempStore();
+  for (const content of ['the first quokka', 'another animal', 'a second quokka', 'a third quokka'])
+    await store.run('put', { type: 'run', content });
+  using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
+  const rows = (most: number) => context.store.snapshot(() => context.store.rowsOrNewest('"quokka"', most));
+  const isCached = () => rows(9) === rows(9);
+  expect([rows(9), rows(3), rows(2), isCached()]).toEqual([[1, 3, 4], [1, 3, 4], [3, 4], false]);
+  context.store.expectManyReads();
+  expect([rows(9), rows(3), rows(2), isCached()]).toEqual([[1, 3, 4], [1, 3, 4], [3, 4], true]);
+  await store.run('put', { type: 'run', content: 'a fourth quokka' });
+  expect([rows(9), rows(3), rows(2)]).toEqual([
+    [1, 3, 4, 5],
+    [3, 4, 5],
+    [4, 5],
+  ]);
+});
+
 test('a -wal file that two closing processes have left to each other is checkpointed', async () => {
   using store = await tempStore();
   const files = () => fs.readdirSync(path.dirname(store.path)).toSorted();
