@@ -8,6 +8,7 @@ import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { toldError, toldLine, toldResult, type Teller } from '../ops/advice.ts';
 import { invoke } from '../ops/invoke.ts';
 import { Lines, Service, type Operation, type ServiceOptions } from '../ops/operation.ts';
+import type { SearchInput } from '../ops/search-answer.ts';
 import type { ArgvWords } from './argv.ts';
 import { formatOf, type Call, type Globals } from './call.ts';
 import { writeAll } from './output.ts';
@@ -110,10 +111,10 @@ async function serveClient({ tools, isInitialising }: ServiceOptions, globals: G
 
 /** The highlighter for the words of a search; undefined for an operation without a query. */
 async function highlightOf(input: Call['input'], context: Context) {
-  const query = (input as Readonly<Record<string, unknown>>)['query'];
-  if (typeof query !== 'string') return undefined;
+  const { query, match, syntax } = input as Partial<SearchInput>;
+  if (query === undefined || match === undefined || syntax === undefined) return undefined;
   const { highlighter } = await import('../ops/highlight.ts');
-  return highlighter(context, query);
+  return highlighter(context, { query, match, syntax });
 }
 
 async function printLines({ lines }: Lines, tell: Teller): Promise<void> {

@@ -71,12 +71,20 @@ export interface SearchOutcome {
 /** SQLite's code for an error in the statement itself: here, in the MATCH expression. */
 const SQLITE_ERROR = 1;
 
+/** Parses the query of a search. Nothing stands in for its words if the caller demands all of them, or says how they
+ * are combined. */
+export function queryOf(
+  { tokenizer }: Pick<Context, 'tokenizer'>,
+  { query, match, syntax }: Pick<SearchRequest, 'query' | 'match' | 'syntax'>,
+): Query {
+  const analysed = analyseQuery(tokenizer, syntax === 'fts' ? ftsWords(query) : query);
+  return syntax === 'fts' || match === 'all' ? { ...analysed, standIns: [] } : analysed;
+}
+
 /** Finds the items that match a query, best first. Text without a searchable word (`@`, `---`) is searched for
  * verbatim. */
 export function runSearch(context: Context, request: SearchRequest): SearchOutcome {
-  const analysed = analyseQuery(context.tokenizer, request.syntax === 'fts' ? ftsWords(request.query) : request.query);
-  const isLiteral = request.syntax === 'fts' || request.match === 'all';
-  const query = isLiteral ? { ...analysed, standIns: [] } : analysed;
+  const query = queryOf(context, request);
   if (request.syntax === 'fts') {
     if (request.engine === 'like') {
       throw new MemtoolError('PARAM_ERROR', sentence`--syntax fts needs the index, but --engine like does not use it`, {

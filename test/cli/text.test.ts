@@ -295,6 +295,18 @@ describe('text', () => {
     expect(piped.stdout).not.toContain('\u001b[');
   });
 
+  test.each([
+    [['login'], ['login', '登录']],
+    [['login', '--match', 'all'], ['login']],
+    [['login', '--syntax', 'fts'], ['login']],
+  ])('marks what %s looks for, a synonym only where it may stand for the word', async (args, marks) => {
+    using folder = await workspace();
+    await folder.run('put', '--type', 'run', '--content', 'the login page: 登录');
+    const { stdout } = await textOnTerminal(100, folder, 'search', ...args);
+    const [, ...marked] = stdout.split('\u001b[33m');
+    expect(marked.map((part) => part.slice(0, part.indexOf('\u001b')))).toEqual(marks);
+  });
+
   test('shows the difference between two versions', async () => {
     using folder = await filled();
     await folder.run('put', '--id', 'a', '--content', '灰度发布：先放 10% 的流量', '--tag', 'zh,ops');
