@@ -1,8 +1,8 @@
 import { MemtoolError } from '../core/errors.ts';
 import { sentence } from '../core/sentence.ts';
 import { hasHan, scriptOf } from './scripts.ts';
-import { fold, neighbours, type Tokenizer } from './tokenizer.ts';
-import { PAIR_MARK } from './words.ts';
+import { fold, neighbours, normalise, type Tokenizer } from './tokenizer.ts';
+import { PAIR_MARK, symbolNames } from './words.ts';
 
 export type Match = 'any' | 'all';
 
@@ -92,8 +92,9 @@ const NEIGHBOURHOOD = 200;
 
 /** Rewrites a query in the FTS5 language so that text beyond ASCII and identifiers are split as in the index: a
  * bareword becomes its terms side by side, which FTS5 reads as AND, each with the word's column filter; a string, a
- * prefix, a word joined by + or ^ and a word inside NEAR become a phrase of them. Operators, columns and other ASCII
- * words are unchanged. */
+ * prefix, a word joined by + or ^ and a word inside NEAR become a phrase of them. The terms of names like C++, which the
+ * index has behind all others of a text, are demanded beside a phrase, where the language allows that. Operators,
+ * columns and other ASCII words are unchanged. */
 export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
   const near = nearGroups(query);
   return query.replace(STRING_OR_BAREWORD, (...match) => {
@@ -110,8 +111,13 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     const behind = query.slice(offset + word.length, offset + word.length + NEIGHBOURHOOD);
     const isJoined = JOINED_BEFORE.test(before) || JOINED_BEHIND.test(behind);
     const isNear = near.some(({ start, end }) => offset > start && offset < end);
-    if (isString || star !== undefined || isJoined || isNear) return quoteTerm(terms.join(' '));
     const column = COLUMN_BEFORE.exec(before)?.[0] ?? '';
+    if (isString || star !== undefined || isJoined || isNear) {
+      const names = symbolNames(normalise(text));
+      const phrase = quoteTerm(terms.slice(0, terms.length - names.length).join(' '));
+      const isAlone = star === undefined && !isJoined && !isNear;
+      return isAlone ? [phrase, ...names.map(({ term }) => quoteTerm(term))].join(` ${column}`) : phrase;
+    }
     return [...new Set(terms)].map(quoteTerm).join(` ${column}`);
   });
 }

@@ -303,6 +303,23 @@ describe('search', () => {
     });
   });
 
+  test('--syntax fts finds names like C++ in a string, wherever they are', async () => {
+    using store = await storeOf({
+      cpp: 'C++ 模块用 CMake 构建',
+      cs: 'a C# module',
+      c: 'a C module',
+      tag: 'modules in C++',
+    });
+    const run = async (query: string): Promise<string[]> =>
+      keys(await store.run('search', { query, syntax: 'fts' })).toSorted();
+    expect(await run('"C++"')).toEqual(['cpp', 'tag']);
+    expect(await run('content : "C++ 模块"')).toEqual(['cpp']);
+    expect(await run('key : "C++"')).toEqual([]);
+    expect(await run('"C++" OR "Ｃ#"')).toEqual(['cpp', 'cs', 'tag']);
+    expect(await run('module NOT "C++"')).toEqual(['c', 'cs']);
+    expect(await run('NEAR("C#" module)')).toContain('cs');
+  });
+
   test.each([
     ['AND', 1],
     ['a AND', 6],
