@@ -112,10 +112,12 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     sequence.push(...wordParts(word).map(normalForm));
     words.push(lower);
   };
-  for (const { script, text: run, start } of runs(normal)) {
+  const parts = runs(normal);
+  const first = parts[0]?.start ?? 0; // a first word has a capital as the start of a sentence
+  for (const { script, text: run, start } of parts) {
     if (script === 'han') addHan(run);
     else if (script === 'word') {
-      addWord(run, !isHan && start > 0 && isCapitalised(run), isVersionStart(run, normal, start + run.length));
+      addWord(run, !isHan && start > first && isCapitalised(run), isVersionStart(run, normal, start + run.length));
     } else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);

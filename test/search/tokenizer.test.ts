@@ -173,7 +173,8 @@ describe('queries', () => {
     expect(names('Where did Melanie paint?')).toEqual(['melani']);
     expect(names('Redis 的 AOF')).toEqual([]);
     expect(names('melanie and Melanie')).toEqual(['melani']);
-    expect(names('Melanie, melanie')).toEqual([]);
+    for (const first of ['Melanie, melanie', ' Melanie paints', '"Melanie" paints', '- Melanie paints'])
+      expect([first, names(first)]).toEqual([first, []]);
   });
   test.each([
     ['upgrade to v2.1.0', 'v2', ['v2', '2']],
