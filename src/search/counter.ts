@@ -190,19 +190,16 @@ export class Counter {
   }
 
   /** Adds the occurrences in one field, times a factor. */
-  #count(found: Float64Array, { text: { lower: text }, places }: PreparedField, factor: number): void {
+  #count(found: Float64Array, { text, places }: PreparedField, factor: number): void {
     const words = this.finders.length;
     for (let at = 0; at < words; at += 1) found[at] = (found[at] ?? 0) + factor * (places[at] ?? NOWHERE).length;
     for (let at = 0; at < this.#pieces.length; at += 1) {
       const needed = this.#needed[at] ?? -1;
       if (needed < 0 || found[needed] !== 0)
-        found[words + at] = (found[words + at] ?? 0) + factor * occurrences(text, this.#pieces[at] ?? '');
+        found[words + at] = (found[words + at] ?? 0) + factor * occurrences(text.lower, this.#pieces[at] ?? '');
     }
     const phrases = words + this.#pieces.length;
-    for (let at = 0; at < this.#phrases.length; at += 1) {
-      const phrase = this.#phrases[at];
-      if (phrase?.words.every((word) => text.includes(word)) === true)
-        found[phrases + at] = (found[phrases + at] ?? 0) + factor * (text.match(phrase.pattern)?.length ?? 0);
-    }
+    for (let at = 0; at < this.#phrases.length; at += 1)
+      found[phrases + at] = (found[phrases + at] ?? 0) + factor * (this.#phrases[at]?.count(text) ?? 0);
   }
 }

@@ -33,9 +33,9 @@ export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>):
 }
 
 /** The terms of a field, with the pairs and phrases in it. */
-function piecesIn(query: Query, { text: { lower } }: PreparedField, terms: readonly string[]): string[] {
-  const pairs = query.bigrams.filter((pair) => lower.includes(pair) && !terms.some((term) => term.includes(pair)));
-  const phrases = query.phrases.filter(({ pattern }) => lower.search(pattern) >= 0).map(({ term }) => term);
+function piecesIn(query: Query, { text }: PreparedField, terms: readonly string[]): string[] {
+  const pairs = query.bigrams.filter((pair) => text.lower.includes(pair) && !terms.some((term) => term.includes(pair)));
+  const phrases = query.phrases.filter(({ count }) => count(text) > 0).map(({ term }) => term);
   return [...terms, ...pairs, ...phrases];
 }
 

@@ -1,3 +1,4 @@
+import { rowFinder, wordFinder, type FoldedText } from './places.ts';
 import { hasHan, runs } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -12,11 +13,9 @@ export interface Phrase {
   /** The sequences of terms by which the index may hold it; empty for Han text, which may be segmented differently
    * there, and for text that must match verbatim. */
   readonly ways: readonly (readonly string[])[];
-  /** Matches it in a folded text: its words in a row, with at most two characters between them that belong to no
-   * word. */
-  readonly pattern: RegExp;
-  /** Strings that a text must contain for `pattern` to be worth running. */
-  readonly words: readonly string[];
+  /** Returns how often a text has it: its words in a row, with at most two characters between them that belong to no
+   * word, or for a compound of words of letters, these in any inflection. */
+  readonly count: (text: FoldedText) => number;
   /** Where the words, or two of them, may be written as one, the normal form of that word: jdk8, the tls1 of TLS1.3, 4mb,
    * timeout. */
   readonly compound?: string;
@@ -47,6 +46,7 @@ const MEASURED =
 /** Hyphenated words, which are prose as often as names. */
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 const VERSION = /^v?(\d+)$/;
+const LETTERS = /^[a-z]+$/;
 
 /** Two neighbouring words, of which the first consists only of letters. */
 const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})[ -](?=([a-z0-9]{2,16})(?![a-z0-9]))/g;
@@ -133,7 +133,8 @@ function measured(number: string, unit: string): Phrase {
 export function compound(...parts: readonly string[]): Phrase {
   const words = parts.map((part) => part.toLowerCase());
   const whole = words.join('');
-  return { ...toPhrase(words, [words, [whole]]), compound: normalForm(whole) };
+  const phrase = { ...toPhrase(words, [words, [whole]]), compound: normalForm(whole) };
+  return words.every((word) => LETTERS.test(word)) ? { ...phrase, count: inflectedCounter(words) } : phrase;
 }
 
 /** A phrase of several words in a row; undefined for a single word, and for only stop words. */
@@ -157,7 +158,19 @@ function toPhrase(
   kind: Phrase['kind'] = 'name',
   pattern = patternOf(words),
 ): Phrase {
-  return { term: words.join(' '), ways, pattern, words, kind };
+  // most texts lack one of the words, which is quickly seen
+  const count = ({ lower }: FoldedText): number =>
+    words.every((word) => lower.includes(word)) ? (lower.match(pattern)?.length ?? 0) : 0;
+  return { term: words.join(' '), ways, count, kind };
+}
+
+/** Counts words side by side or as one, by their normal forms, as the index finds them: timed out, timeouts. */
+function inflectedCounter(words: readonly string[]): Phrase['count'] {
+  const whole = words.join('');
+  const rows = rowFinder(words.join(' '));
+  const one = wordFinder(normalForm(whole), [whole]);
+  // timeOut is found both ways
+  return (text) => new Set([...rows(text).map(({ start }) => start), ...one.places(text)]).size;
 }
 
 /** `words` may be regular expressions for letters and digits. A phrase that begins and ends with a number may be part

@@ -476,11 +476,18 @@ describe('two words that may be one', () => {
     ['dark mode', 'the settings page has a darkmode'],
     ['怎么关掉 darkmode', '设置页可以切换 dark mode'],
     ['back-up', 'the nightly backup is kept for 30 days'],
+    ['timeout', 'requests to the payment service timed out after a while'],
+    ['rollback', 'we rolled back the release of the payment service'],
+    ['logout', 'idle users get logged out of the payment service'],
+    ['end point', 'the payment service has two endpoints'],
+    ['frontend', 'the front-ends are built by vite'],
+    ['racecondition', 'two race conditions in the payment service'],
   ])('%s is found as written in: %s', async (query, content) => {
     using store = await storeOf({ ...others, wanted: content });
     expect(keys(await store.run('search', { query }))[0]).toBe('wanted');
-    const all = await store.run('search', { query: query.replace(/^\P{ASCII}+ /u, ''), match: 'all' });
-    expect(keys(all)[0]).toBe('wanted');
+    const all = await store.run('search', { query: query.replace(/^\P{ASCII}+ /u, ''), match: 'all', explain: true });
+    expect(all.items[0]).toMatchObject({ key: 'wanted', explain: { matched: { content: expect.any(Array) } } });
+    expect(all.items[0].explain.lexical).toBeGreaterThan(1);
   });
   test('are not named as words that are in no item', async () => {
     using store = await storeOf({ a: 'the settings page has a dark mode', b: 'requests hit the timeout' });
@@ -805,6 +812,21 @@ test.each([
     only: content,
   });
   expect(keys(await store.run('search', { query })).slice(0, 3)).toContain('only');
+});
+
+// where the words of a name that no item has do not count for being there, the long note comes last
+test.each([
+  ['HTTP 413 错误', '413', '错误', '页面'],
+  ['status 413 error', '413', 'error', 'status'],
+  ['app/keycloak.yaml 登录 页面', 'keycloak', '登录', '页面'],
+  ['keycloak 26 login', 'keycloak', 'login', 'ttl of 26'],
+])('%s: the only note with %s ranks before notes with the common words', async (query, name, common, other) => {
+  using store = await storeOf({
+    ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`case ${at}`, `${common} ${at} ${other}`])),
+    ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`note ${at}`, `${MINUTES} build cache ${at}`])),
+    only: `${MINUTES}${name} means that the limit is to be raised. ${MINUTES}`,
+  });
+  expect(keys(await store.run('search', { query }))[0]).toBe('only');
 });
 
 describe('identifiers', () => {

@@ -60,11 +60,19 @@ describe('words', () => {
     ['jdk 8', 'on jdk 17', 'on jdk8'],
     ['cart.pool_size', 'a cart', 'the cart.pool_size'],
     ['src/db/pool.ts 索引', 'a pool', 'see src/db/pool.ts'],
-  ])('of the name %s do not count for being there, the name does', (query, part, whole) => {
+  ])('of the name %s do not count for being there where a text has the name, which does', (query, part, whole) => {
     const latin = query.includes('索引') ? 2.2 : 1; // the weight of a Latin word beside Chinese
-    expect(score(query, part).words).toBeCloseTo(latin * IDF, 4);
+    const [ofPart, ofWhole] = scores(query, [part, whole]);
+    expect(ofPart?.words).toBeCloseTo(latin * IDF, 4);
     // 0.45, the weight of a name, and 2 for being there
-    expect(score(query, whole).phrases).toBeCloseTo((0.45 + 2) * IDF, 4);
+    expect(ofWhole?.phrases).toBeCloseTo((0.45 + 2) * IDF, 4);
+  });
+  test.each([
+    ['status 413', '413', true],
+    ['x.keycloak', 'keycloak', true],
+    ['at 9:30', '30', false], // means little alone
+  ])('of the name in %s, which no text has, count for being there: %s', (query, part, isCounted) => {
+    expect(score(query, `a ${part}`).words).toBeCloseTo((isCounted ? 3 : 1) * IDF, 4);
   });
   test('that are missing count 0.8 of their weight for synonyms, by field, and by the commoner of both', () => {
     expect(score('delete', 'erase it').words).toBeCloseTo(0.8 * IDF, 4);
