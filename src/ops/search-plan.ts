@@ -13,6 +13,7 @@ import { phraseLookup } from '../search/phrase-lookup.ts';
 import type { Phrase } from '../search/phrases.ts';
 import { MAX_QUERY_TERMS, type Query } from '../search/query.ts';
 import { queryTerm, type QueryTerm } from '../search/query-term.ts';
+import { neighbours } from '../search/tokenizer.ts';
 import { normalForm, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
@@ -37,8 +38,9 @@ const SHORTEST_PREFIX = 7;
 const NUMBERS_OF_NAME = 3;
 /** Letters of the shortest word that is looked up as two parts of an identifier. Range 3 to 6. */
 const SHORTEST_PAIR = 4;
-/** Number of severed pairs of a query that are looked up, from the first. Range 2 to 10; each takes one index query. */
-const SEVERED_PAIRS = 6;
+/** Number of severed words and pairs of a query that are looked up, from the first. Range 2 to 10; each takes one index
+ * query. */
+const SEVERED = 6;
 /** Most rows that FTS5 may read for one compound, and for all phrases together by which candidates are chosen. Range
  * 5,000 to 50,000; each takes 0.1 to 0.2 microseconds. */
 const PHRASE_ROWS = 20_000;
@@ -170,16 +172,21 @@ function isSmall({ store }: Context): boolean {
   return store.indexStatistics().count <= SMALL_INDEX;
 }
 
-/** Returns a query with those of its severed pairs that items contain added as words. */
+/** Returns a query with those of its severed words and pairs that items contain added as words. A pair may be no word of
+ * the query, and is not required with `--match all`. */
 function withSevered(context: Context, query: Query): Query {
-  const pairs = query.severed
-    .slice(0, SEVERED_PAIRS)
-    .filter((pair) => context.store.documentFrequency(spanExpression(pair)) > 0);
-  if (pairs.length === 0) return query;
+  const { words, pairs } = query.severed;
+  const known = [...new Set([...words, ...pairs])]
+    .slice(0, SEVERED)
+    .filter((one) => context.store.documentFrequency(spanExpression(one)) > 0);
+  if (known.length === 0) return query;
+  const knownWords = known.filter((one) => words.includes(one));
   return {
     ...query,
-    terms: [...query.terms, ...pairs.map((pair) => queryTerm(pair, 'han', [pair]))],
-    bigrams: [...query.bigrams, ...pairs],
+    terms: [...query.terms, ...known.map((one) => queryTerm(one, 'han', [one]))],
+    bigrams: [...query.bigrams, ...known.flatMap(neighbours)],
+    keywords: [...query.keywords, ...knownWords],
+    wanted: [...query.wanted, ...knownWords.map((word) => [[word]])],
   };
 }
 

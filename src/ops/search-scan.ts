@@ -53,7 +53,7 @@ interface Needle {
   isIn(text: FoldedText): boolean;
 }
 
-/** Returns a needle for each term of the query and each Han stretch or severed pair that the index would be asked for;
+/** Returns a needle for each term of the query and each Han stretch or severed word that the index would be asked for;
  * for a query without terms, one for each of its words verbatim; last those that stand in for others. A word is found as the index finds it, in its
  * inflections and as a part of an identifier, and also as the prefix of another word. */
 function needlesOf(query: Query, raw: readonly string[]): Needle[] {
@@ -63,7 +63,7 @@ function needlesOf(query: Query, raw: readonly string[]): Needle[] {
   // texts contain a name like C++ as it is written, not as the index stores it
   return [
     ...query.terms.map(termNeedle),
-    ...[...stretches, ...query.severed].map(stretchNeedle),
+    ...new Set([...stretches, ...query.severed.words, ...query.severed.pairs]).values().map(stretchNeedle),
     ...query.standIns.map(standInNeedle),
   ];
 }

@@ -101,7 +101,7 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     const { word = '', star } = match.at(-1) as { word?: string; star?: string };
     const offset: number = match.at(-3);
     const isString = word.startsWith('"');
-    const text = isString ? word.slice(1, -1).replaceAll('""', '"') : word;
+    const text = unquoted(word);
     if (OPERATORS.has(word) || tokenizer.indexText(text).terms === '') return word;
     const terms = tokenizer.terms(text);
     // a prefix of an identifier (getUser* for getUserById): its parts in a row, without the whole
@@ -112,14 +112,17 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     const isJoined = JOINED_BEFORE.test(before) || JOINED_BEHIND.test(behind);
     const isNear = near.some(({ start, end }) => offset > start && offset < end);
     const column = COLUMN_BEFORE.exec(before)?.[0] ?? '';
-    if (isString || star !== undefined || isJoined || isNear) {
-      const names = symbolNames(normalise(text));
-      const phrase = quoteTerm(terms.slice(0, terms.length - names.length).join(' '));
-      const isAlone = star === undefined && !isJoined && !isNear;
-      return isAlone ? [phrase, ...names.map(({ term }) => quoteTerm(term))].join(` ${column}`) : phrase;
-    }
-    return [...new Set(terms)].map(quoteTerm).join(` ${column}`);
+    const isPart = star !== undefined || isJoined || isNear;
+    if (!isString && !isPart) return [...new Set(terms)].map(quoteTerm).join(` ${column}`);
+    const names = symbolNames(normalise(text)).map(({ term }) => term);
+    const phrase = terms.slice(0, terms.length - names.length).join(' ');
+    return [phrase, ...(isPart ? [] : names)].map(quoteTerm).join(` ${column}`);
   });
+}
+
+/** The text of a string or a bareword. */
+function unquoted(word: string): string {
+  return word.startsWith('"') ? word.slice(1, -1).replaceAll('""', '"') : word;
 }
 
 /** Returns where the NEAR groups of a query in the FTS5 language are. */
@@ -143,7 +146,7 @@ export function ftsWords(query: string): string {
   const bare = query.replaceAll(STRING_OR_SYNTAX, (_match, text: string | undefined) => text ?? ' ');
   return Array.from(bare.matchAll(STRING_OR_BAREWORD), ({ groups }) => groups?.['word'] ?? '')
     .filter((word) => !OPERATORS.has(word))
-    .map((word) => (word.startsWith('"') ? word.slice(1, -1).replaceAll('""', '"') : word))
+    .map(unquoted)
     .join(' ');
 }
 

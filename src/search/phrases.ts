@@ -56,6 +56,11 @@ export function wordPairs(query: string): (readonly [string, string])[] {
   return Array.from(query.matchAll(NEIGHBOURS), ([, first = '', second = '']) => [first, second] as const);
 }
 
+/** Returns the texts in quotation marks in a query. */
+export function quotedTexts(query: string): string[] {
+  return Array.from(query.matchAll(QUOTED), ([, ...groups]) => groups.join(''));
+}
+
 /** Returns the phrases of a normalised query, at most `MAX_PHRASES`. Those at the end of a pasted log, where an error
  * is, come first. */
 export function phrasesOf(tokenizer: Tokenizer, text: string): Phrase[] {
@@ -85,7 +90,7 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
     for (const [, word = '', v = '', version = ''] of lower.matchAll(VERSIONED)) yield versioned(word, v, version);
     for (const [, number = '', unit = ''] of lower.matchAll(MEASURED)) yield measured(number, unit);
   }
-  for (const [, ...quoted] of text.matchAll(QUOTED)) yield said(tokenizer, quoted.join(''));
+  for (const quoted of quotedTexts(text)) yield said(tokenizer, quoted);
   if (text.length > LONGEST_WHOLE) return;
   const whole = text.trim();
   yield said(tokenizer, whole) ?? written(whole);

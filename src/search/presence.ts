@@ -26,7 +26,7 @@ interface Name {
  * keywords (数据库 超时), of which a common one would otherwise outvote a rare one. Empty if the query has more than
  * `NAMES`. `idfOf` returns the inverse document frequency, and 0 for what no candidate has. */
 export function presenceOf(
-  { terms, phrases, keywords }: Query,
+  { terms, phrases, keywords, severed }: Query,
   idfOf: (name: Name) => number,
 ): ReadonlyMap<string, number> {
   const written = phrases.filter(({ kind, ways }) => kind !== 'words' && ways.length > 0);
@@ -43,7 +43,9 @@ export function presenceOf(
     ...units.map(({ term }): Name => ({ term, kind: 'text' })),
   ];
   const all = [...latin, ...keywords.map((term): Name => ({ term, kind: 'text' }))];
-  const names = all.length > 1 && all.length <= NAMES ? all : latin;
+  // of a word that stop words split, other texts have a part
+  const isOneOfSeveral = all.length > 1 || severed.words.some((word) => keywords.includes(word));
+  const names = isOneOfSeveral && all.length <= NAMES ? all : latin;
   if (names.length > NAMES) return new Map();
   const idfs = names.map(idfOf);
   const rarest = Math.max(...idfs);

@@ -1,7 +1,8 @@
 import { phrasesOf, type Phrase } from './phrases.ts';
 import { formsOf, queryTerm, type QueryTerm } from './query-term.ts';
 import { standInsOf, type StandIns } from './stand-ins.ts';
-import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
+import { LONGEST_KEYWORD, severedPairs, splitWords, STOP_PHRASES, stopPhrases } from './stop-phrases.ts';
+import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
 import { neighbours, type Tokenizer } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
@@ -16,8 +17,6 @@ const FIRST_TERMS = 60;
 /** Longest Han text of a query that is counted in texts, in characters: as many words of two; taken like the terms. */
 const MAX_QUERY_HAN = 2 * MAX_QUERY_TERMS;
 const FIRST_HAN = 2 * FIRST_TERMS;
-/** Characters of the longest word of a list of words. Range 4 to 8. */
-const LONGEST_KEYWORD = 6;
 
 /** A parsed query. */
 export interface Query {
@@ -32,11 +31,12 @@ export interface Query {
   readonly standIns: readonly StandIns[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
-  /** The Han words of a query that is a list of words (数据库 超时 redis), rather than a question. */
+  /** The Han words of a query that is a list of words (数据库 超时 redis), rather than a question; those of `severed` that
+   * items contain too. */
   readonly keywords: readonly string[];
-  /** Pairs of adjacent one-character words of which one is a stop word that is also part of verbs: the pair may be a
-   * word that the dictionary does not have (比对, of which 对 was left out). */
-  readonly severed: readonly string[];
+  /** What its stop words may have split, if items have it: pairs of single characters (比对), and words that stand alone
+   * (从节点; stop-phrases.ts). */
+  readonly severed: { readonly pairs: readonly string[]; readonly words: readonly string[] };
   /** Pairs of neighbouring Han characters in the spans. */
   readonly bigrams: readonly string[];
   /** The Han characters of the spans. */
@@ -53,24 +53,6 @@ export interface Query {
   readonly hasHan: boolean;
   /** True when it has more than `MAX_QUERY_TERMS` terms, or Han text of more than `MAX_QUERY_HAN` characters. */
   readonly isCut: boolean;
-}
-
-const STOP_PHRASES = new Set(CHINESE_STOP_PHRASES);
-/** Stop words that are also part of verbs (比对, 到账, 过账, 把控, 被拒). A single character beside another one (在, 的, 是) is a
- * separate word. */
-const PARTS_OF_VERBS = new Set(['对', '到', '过', '把', '被']);
-
-/** The particle 着, but not the 着 that stands for 著 (著名, 显著). */
-const PARTICLE = '(?<![显名原专巨土昭卓论编译合])着(?![名作称述书者文])';
-
-/** The phrases at which Han text is split, compiled for the first query that has any. */
-let stopPhrase: RegExp | undefined;
-function stopPhrases(): RegExp {
-  return (stopPhrase ??= new RegExp(
-    CHINESE_STOP_PHRASES.toSorted((a, b) => b.length - a.length)
-      .map((phrase) => (phrase === '着' ? PARTICLE : phrase))
-      .join('|'),
-  ));
 }
 
 /** Parses a query. Stop words and question phrases are left out, unless nothing else is left. */
@@ -112,12 +94,10 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     sequence.push(...wordParts(word).map(normalForm));
     words.push(lower);
   };
-  const parts = runs(normal);
-  const first = parts[0]?.start ?? 0; // a first word has a capital as the start of a sentence
-  for (const { script, text: run, start } of parts) {
+  for (const [at, { script, text: run, start }] of runs(normal).entries()) {
     if (script === 'han') addHan(run);
     else if (script === 'word') {
-      addWord(run, !isHan && start > first && isCapitalised(run), isVersionStart(run, normal, start + run.length));
+      addWord(run, !isHan && at > 0 && isCapitalised(run), isVersionStart(run, normal, start + run.length));
     } else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
@@ -132,7 +112,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     ...wordsOf(wanted, names, { ...pieces, text: normal }),
     ...pieces,
     keywords,
-    severed: [...severed],
+    severed: { pairs: [...severed], words: leaveOut && isHan ? splitWords(normal) : [] },
     words: [...new Set(words)].filter((word) => names.has(normalForm(word))),
     sequence,
     variants: tokenizer.variants(text),
@@ -150,16 +130,6 @@ function piecesOf(all: readonly string[]): Pick<Query, 'spans' | 'bigrams' | 'ch
     bigrams: spans.filter((span) => span.length > 1).flatMap(neighbours),
     characters: spans.flatMap((span) => Array.from(span)),
   };
-}
-
-function severedPairs(cut: readonly string[]): string[] {
-  const pairs: string[] = [];
-  for (let at = 1; at < cut.length; at += 1) {
-    const [first = '', second = ''] = [cut[at - 1], cut[at]];
-    if (first.length !== 1 || second.length !== 1 || STOP_PHRASES.has(first) === STOP_PHRASES.has(second)) continue;
-    if (PARTS_OF_VERBS.has(first) || PARTS_OF_VERBS.has(second)) pairs.push(first + second);
-  }
-  return pairs;
 }
 
 /** What is wanted of the terms that are looked up, and what stands in for them. */

@@ -829,6 +829,32 @@ test.each([
   expect(keys(await store.run('search', { query }))[0]).toBe('only');
 });
 
+// 从, 对, 在 … are stop words, but here parts of words that the dictionary does not have
+describe('a Chinese word that stop words split', () => {
+  const words =
+    '从节点 从站 对账单 对端设备 对接人 在途库存 在制品 到货单 到账通知 被测系统 与会人 有赞云 把控点 就绪态 着陆页 个推';
+  test.each(words.split(' '))('%s ranks a long text that has it before a short one with a part of it', async (word) => {
+    using store = await storeOf({
+      whole: `${MINUTES_ZH}${word}见文档。${MINUTES_ZH.repeat(3)}`,
+      part: `${word.slice(1)}说明`,
+      other: '今天开会',
+    });
+    for (const query of [word, `“${word}”`, `${word} 文档`])
+      for (const engine of ['auto', 'like'])
+        expect([query, engine, keys(await store.run('search', { query, engine }))[0]]).toEqual([
+          query,
+          engine,
+          'whole',
+        ]);
+    expect(keys(await store.run('search', { query: word, match: 'all' }))).toEqual(['whole']);
+  });
+  test('is searched for by its parts if no item has it', async () => {
+    using store = await storeOf({ part: '主节点说明', other: '今天开会' });
+    for (const match of ['any', 'all'])
+      expect(keys(await store.run('search', { query: '从节点', match }))).toEqual(['part']);
+  });
+});
+
 describe('identifiers', () => {
   test.each([
     ['getURLs()', ['url', 'urls', 'URL', 'get', 'getURLs']],

@@ -206,7 +206,23 @@ describe('queries', () => {
     ['把对', []],
     ['什么是锁', []],
   ])('in %s may have lost a part of the words %j', (query, expected) => {
-    expect(analyseQuery(tokenizer, query).severed).toEqual(expected);
+    expect(analyseQuery(tokenizer, query).severed.pairs).toEqual(expected);
+  });
+  test.each([
+    ['从节点', ['从节点']],
+    [' “对账单” 怎么导出', ['对账单']],
+    ['從節點 延迟', ['从节点']],
+    ['MySQL 从节点 延迟', ['从节点']],
+    ['MySQL 从节点', []], // spaces beside Latin words mean nothing
+    ['Redis 的持久化', []],
+    ['的持久化', []],
+    ['数据库的', []],
+    ['怎么部署', []], // a question
+    ['主节点', []], // not split
+    ['从节点复制延迟', []], // longer than a word
+    ['从节点，延迟', []],
+  ])('in %s stop words split the words %j', (query, expected) => {
+    expect(analyseQuery(tokenizer, query).severed.words).toEqual(expected);
   });
   test('of more than 200 terms are cut in the middle', () => {
     const words = (count: number): string[] => Array.from({ length: count }, (_, at) => `k${1000 + at}`);

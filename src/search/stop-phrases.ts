@@ -1,0 +1,59 @@
+import { hasHan, runs } from './scripts.ts';
+import { CHINESE_STOP_PHRASES } from './stop-words.ts';
+import { quotedTexts } from './phrases.ts';
+
+export const STOP_PHRASES: ReadonlySet<string> = new Set(CHINESE_STOP_PHRASES);
+/** Stop words that are also part of verbs (比对, 到账, 过账, 把控, 被拒). A single character beside another one (在, 的, 是) is a
+ * separate word. */
+const PARTS_OF_VERBS = new Set(['对', '到', '过', '把', '被']);
+/** Characters of the longest word of a list of words, and of the longest that stop words may have split. Range 4 to
+ * 8. */
+export const LONGEST_KEYWORD = 6;
+
+/** The particle 着, but not the 着 that stands for 著 (著名, 显著). */
+const PARTICLE = '(?<![显名原专巨土昭卓论编译合])着(?![名作称述书者文])';
+
+/** The phrases at which Han text is split, compiled for the first query that has any. */
+let compiled: RegExp | undefined;
+export function stopPhrases(): RegExp {
+  return (compiled ??= new RegExp(
+    CHINESE_STOP_PHRASES.toSorted((a, b) => b.length - a.length)
+      .map((phrase) => (phrase === '着' ? PARTICLE : phrase))
+      .join('|'),
+  ));
+}
+
+/** Returns the pairs of adjacent one-character words of a run of which one is a stop word that is also part of verbs: the
+ * pair may be a word that the dictionary does not have (比对, of which 对 is left out). */
+export function severedPairs(cut: readonly string[]): string[] {
+  const pairs: string[] = [];
+  for (let at = 1; at < cut.length; at += 1) {
+    const [first = '', second = ''] = [cut[at - 1], cut[at]];
+    if (first.length !== 1 || second.length !== 1 || STOP_PHRASES.has(first) === STOP_PHRASES.has(second)) continue;
+    if (PARTS_OF_VERBS.has(first) || PARTS_OF_VERBS.has(second)) pairs.push(first + second);
+  }
+  return pairs;
+}
+
+/** Question phrases of several characters, and particles that begin or end no word. */
+const NO_PART_OF_WORDS = /^[的了是吗呢吧么]|[的了是在吗呢吧么]$/;
+
+/** Returns the Han words that a query states as such, and that its stop words split (从节点, 对账单): the whole query, a
+ * quoted text, or a word of a list of words separated by spaces. Beside Latin words alone spaces mean nothing (Redis
+ * 的持久化). */
+export function splitWords(query: string): string[] {
+  const words = query.trim().split(/\s+/);
+  const isList = words.every(hasHan) || words.some((word, at) => hasHan(word) && hasHan(words[at + 1] ?? ''));
+  const stated = [...(isList ? words : []), ...quotedTexts(query)];
+  return [...new Set(stated)].filter(isSplit);
+}
+
+function isSplit(word: string): boolean {
+  const [run, ...others] = runs(word);
+  if (run?.text !== word || run.script !== 'han' || others.length > 0) return false;
+  if (word.length < 2 || word.length > LONGEST_KEYWORD || NO_PART_OF_WORDS.test(word)) return false;
+  const parts = word.split(stopPhrases());
+  const left = parts.join('');
+  // one character for each split: no question phrase (怎么, 哪些)
+  return parts.length > 1 && left !== '' && word.length - left.length === parts.length - 1;
+}
