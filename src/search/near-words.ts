@@ -12,13 +12,22 @@ const TWO_ERRORS_FROM = 8;
 const ONE_ERROR_BESIDE_KNOWN = 6;
 /** Letters of the shortest ending in which a letter may be wrong. Range 3 to 5. */
 const SHORTEST_WRONG_ENDING = 3;
-/** Endings that a stemmer removes if the letters before them are correct. */
-const ENDINGS =
-  's es ed ing ings ion ions ation ations ment ments er ers or ors able al ly ity ities ies ive ness'.split(' ');
+/** Letters of the shortest word without its ending in which a letter may be wrong: crit of critical is near crib. Range 4
+ * to 6; at 4 a fifth more words are taken for others. */
+const SHORTEST_BASE = 5;
+/** Endings that a stemmer removes if the letters before them are correct, alone and after each other. Source: steps 1 to
+ * 4 of Porter, An algorithm for suffix stripping, 1980. */
+const ENDINGS = (
+  's es y ies ed ing ings e er ers or ors ion ions ation ations ization izations ate ates ated ating ative ator ators ' +
+  'able ible ably ibly ability abilities ibility ibilities al ally ial ially ality alities ic ical ically icity ' +
+  'ance ances ancy ence ences ency encies ant ants ent ents antly ently ment ments ement ements ' +
+  'ive ives ively ivity ivities ous ously ousness ful fully fulness less ly ness nesses ism isms ist ists ity ities ' +
+  'ise ises ised ising iser ize izes ized izing izer ify ifies ified icate icates icated ication ications'
+).split(' ');
 
 /** Returns a predicate for words of the index, which are stems: whether an unknown word of a query may be a typo for
  * such a word. It may if the word differs from the stem of the unknown one by one or two letters, or by two swapped
- * neighbours, the commonest typo. Where no word of the query is known, the unknown word is also compared without its
+ * neighbours, the commonest typo. A long word, or any if no word of the query is known, is also compared without its
  * ending: a typo can keep the stemmer from removing it (prodxction is no product). A letter of the ending itself may be
  * wrong, missing or one too many where the rest is right (paginaton). */
 export function likeness(
@@ -27,8 +36,9 @@ export function likeness(
 ): (word: string) => boolean {
   const typed = forms[0] ?? term;
   const swaps = swapped(typed);
-  const endings = isNothingKnown ? ENDINGS.filter((ending) => typed.endsWith(ending)) : [];
-  const bases = endings.map((ending) => typed.slice(0, -ending.length));
+  const mayEnd = isNothingKnown || typed.length >= TWO_ERRORS_FROM;
+  const endings = mayEnd ? ENDINGS.filter((ending) => typed.endsWith(ending)) : [];
+  const bases = endings.map((ending) => typed.slice(0, -ending.length)).filter((base) => base.length >= SHORTEST_BASE);
   const sought = [...new Set([term, ...bases])].filter((base) => base.length >= SHORTEST_NEAR_WORD);
   const mayDiffer = isNothingKnown || typed.length >= ONE_ERROR_BESIDE_KNOWN;
   const repaired = mayDiffer ? repairedEndings(typed) : new Set();

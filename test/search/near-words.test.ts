@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { likeness } from '../../src/search/near-words.ts';
-import { normalForm } from '../../src/search/words.ts';
+import { normalForm, wordStem } from '../../src/search/words.ts';
 
 // words of the index are stems: those of cache, retry and deploy are cach, retri and deploi
 test.each([
@@ -19,8 +19,12 @@ test.each([
   ['two letters more', 'abcdefgh', 'abcdefghij', true, true],
   ['three letters more', 'abcdefgh', 'abcdefghijk', false, false],
   ['swapped letters at the start', 'tmieout', 'timeout', false, false],
-  ['a letter that keeps the ending', 'prodxction', 'product', true, false],
-  ['an ending that another letter follows', 'connctions', 'connect', true, false],
+  ['a letter that keeps the ending', 'prodxction', 'product', true, true],
+  ['a letter that keeps the ending of a word of seven', 'prodxct', 'product', true, true],
+  ['a letter that keeps the ending of a shorter word', 'servxce', 'servic', true, true],
+  ['an ending after a missing letter', 'connctions', 'connect', true, true],
+  ['a missing letter in a short word before an ending', 'critcal', 'critic', true, true],
+  ['another letter in a short word before an ending', 'critical', 'crib', false, false],
   ['an ending without a letter', 'paginaton', 'pagin', true, true],
   ['an ending with another letter', 'deploymint', 'deploy', true, true],
   ['an ending with one letter more', 'configurattion', 'configur', true, true],
@@ -31,4 +35,23 @@ test.each([
   const isLike = (isNothingKnown: boolean): boolean =>
     likeness({ term: normalForm(typed), forms: [typed] }, { isNothingKnown })(word);
   expect([isLike(true), isLike(false)]).toEqual([alone, besideKnown]);
+});
+
+test('a word is like itself without any one letter behind the second, or with it twice', () => {
+  const words =
+    'accessibility dependency certificate performance authentication authorization configuration deployment transaction ' +
+    'serialization compatibility consistency concurrency middleware controller repository interface implementation ' +
+    'environment permission subscription encryption credential replication asynchronous registration difference instance ' +
+    'maintenance resistance component requirement document duplicate aggregate historical practical meaningful anonymous ' +
+    'integrity priority observability portability flexible executable';
+  for (const word of words.split(' '))
+    for (let at = 2; at < word.length; at += 1)
+      for (const typed of [word.slice(0, at) + word.slice(at + 1), word.slice(0, at) + word.slice(at - 1)]) {
+        const isLike = likeness({ term: normalForm(typed), forms: [typed] }, { isNothingKnown: false });
+        expect([word, typed, wordStem(typed) === wordStem(word) || isLike(wordStem(word))]).toEqual([
+          word,
+          typed,
+          true,
+        ]);
+      }
 });
