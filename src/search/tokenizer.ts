@@ -75,7 +75,8 @@ export function fold(text: string): string {
 export function normalise(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
   const normal = text.normalize('NFKC');
-  return MAY_BE_MARKED.test(normal) ? normal.replaceAll(MARKED, unmarked) : normal;
+  // what a mark has separated may combine (the parts of a syllable of hangul)
+  return MAY_BE_MARKED.test(normal) ? normal.replaceAll(MARKED, unmarked).normalize('NFC') : normal;
 }
 
 /** Returns what stands for a match of `MARKED`: a letter without its marks, or nothing. Combining marks without a letter

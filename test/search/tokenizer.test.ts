@@ -290,6 +290,7 @@ test('normalising twice is normalising once', () => {
       const once = normalise(pieces.join(''));
       expect(normalise(once)).toBe(once);
     }),
+    { examples: [[['ᄀ', '\u0651', 'ᅡ']]] },
   );
 });
 
