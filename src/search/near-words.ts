@@ -41,19 +41,23 @@ export function likeness(
   const bases = endings.map((ending) => typed.slice(0, -ending.length)).filter((base) => base.length >= SHORTEST_BASE);
   const sought = [...new Set([term, ...bases])].filter((base) => base.length >= SHORTEST_NEAR_WORD);
   const mayDiffer = isNothingKnown || typed.length >= ONE_ERROR_BESIDE_KNOWN;
-  const repaired = mayDiffer ? repairedEndings(typed) : new Set();
+  // where nothing is known, texts are scanned for the words that begin like the query (ops/beyond-index.ts)
+  const repaired = mayDiffer ? repairedEndings(typed, !isNothingKnown) : new Set();
   return (word) => swaps.has(word) || repaired.has(word) || (mayDiffer && sought.some((base) => isWithin(word, base)));
 }
 
-/** The stems of a word with an ending in place of letters that differ from it by one. */
-function repairedEndings(word: string): Set<string> {
+/** The stems of a word with an ending in place of letters that differ from it by one; `mayContinue` if only the last
+ * letter may be missing. */
+function repairedEndings(word: string, mayContinue: boolean): Set<string> {
   const found = new Set<string>();
   for (const ending of ENDINGS) {
     if (ending.length < SHORTEST_WRONG_ENDING) continue;
     for (let letters = ending.length - 1; letters <= ending.length + 1; letters += 1) {
       const base = word.slice(0, -letters);
       if (base.length < SHORTEST_NEAR_WORD || distance(word.slice(-letters), ending) !== 1) continue;
-      const stem = wordStem(base + ending);
+      const repaired = base + ending;
+      if (!mayContinue && repaired.startsWith(word)) continue;
+      const stem = wordStem(repaired);
       if (stem.length >= SHORTEST_NEAR_WORD) found.add(stem);
     }
   }
