@@ -10,7 +10,7 @@ import {
   type Match,
 } from '../search/fts-query.ts';
 import { phraseLookup } from '../search/phrase-lookup.ts';
-import type { Phrase } from '../search/phrases.ts';
+import type { Phrase } from '../search/phrase.ts';
 import { MAX_QUERY_TERMS, type Query } from '../search/query.ts';
 import { queryTerm, type QueryTerm } from '../search/query-term.ts';
 import { neighbours } from '../search/tokenizer.ts';

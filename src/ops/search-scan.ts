@@ -1,6 +1,7 @@
 import type { Memory } from '../core/memory.ts';
 import { utf8Bytes } from '../core/text.ts';
 import { wordCounters } from '../search/counter.ts';
+import type { Phrase } from '../search/phrase.ts';
 import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
 import { visibleTerms, type Query } from '../search/query.ts';
 import type { QueryTerm } from '../search/query-term.ts';
@@ -9,6 +10,7 @@ import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import { scriptOf, SYLLABIC } from '../search/scripts.ts';
 import { standInsName } from '../search/score.ts';
 import type { Tokenizer } from '../search/tokenizer.ts';
+import { normalForm } from '../search/words.ts';
 import { outlineOf } from '../store/scored-texts.ts';
 import type { Context } from './context.ts';
 import { isLookedUp } from './search-plan.ts';
@@ -50,12 +52,15 @@ interface Needle {
   readonly term: string;
   /** What it counts for, where that is missing. */
   readonly standsFor?: Needle;
+  /** Terms of the query that a text with it has, in another notation. */
+  readonly parts?: readonly string[];
   isIn(text: FoldedText): boolean;
 }
 
-/** Returns a needle for each term of the query and each Han stretch or severed word that the index would be asked for;
- * for a query without terms, one for each of its words verbatim; last those that stand in for others. A word is found as the index finds it, in its
- * inflections and as a part of an identifier, and also as the prefix of another word. */
+/** Returns a needle for each term of the query and each Han stretch, severed word and compound that the index would be
+ * asked for; for a query without terms, one for each of its words verbatim; last those that stand in for others. A word
+ * is found as the index finds it, in its inflections and as a part of an identifier, and also as the prefix of another
+ * word. */
 function needlesOf(query: Query, raw: readonly string[]): Needle[] {
   if (query.terms.length === 0) return raw.map(stretchNeedle);
   const known = new Set(query.terms.map(({ term }) => term));
@@ -64,8 +69,15 @@ function needlesOf(query: Query, raw: readonly string[]): Needle[] {
   return [
     ...query.terms.map(termNeedle),
     ...new Set([...stretches, ...query.severed.words, ...query.severed.pairs]).values().map(stretchNeedle),
+    ...query.phrases.flatMap(compoundNeedle),
     ...query.standIns.map(standInNeedle),
   ];
+}
+
+function compoundNeedle({ term, compound, count }: Phrase): Needle[] {
+  if (compound === undefined) return [];
+  const parts = [compound, ...term.split(' ').map(normalForm)];
+  return [{ term, parts, isIn: (folded) => count(folded) > 0 }];
 }
 
 function termNeedle({ kind, term, forms }: QueryTerm): Needle {
@@ -128,7 +140,7 @@ function scanScore(
   for (const needle of needles) {
     if (needle.standsFor !== undefined && isSaid(needle.standsFor)) continue;
     const value = needle.isIn(key) ? KEY_WEIGHT : Number(needle.isIn(rest));
-    if (value > 0) found.add(needle.term);
+    if (value > 0) for (const term of [needle.term, ...(needle.parts ?? [])]) found.add(term);
     score += needle.standsFor === undefined ? value : STAND_IN_WEIGHT * value;
   }
   const isThere = wanted?.every((sets) => sets.some((set) => set.every((term) => found.has(term)))) ?? true;

@@ -1,5 +1,6 @@
 import { phraseExpression, termExpression } from '../search/fts-query.ts';
-import { compound, wordPairs, type Phrase } from '../search/phrases.ts';
+import { compound, type Phrase } from '../search/phrase.ts';
+import { wordPairs } from '../search/phrases.ts';
 import type { Query } from '../search/query.ts';
 import type { QueryTerm } from '../search/query-term.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';

@@ -8,7 +8,7 @@ import {
   type FoldedText,
   type WordFinder,
 } from './places.ts';
-import type { Phrase } from './phrases.ts';
+import type { Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
 import { normalise } from './tokenizer.ts';

@@ -1,5 +1,5 @@
 import { expressionOf, phraseExpression } from './fts-query.ts';
-import type { Phrase } from './phrases.ts';
+import type { Phrase } from './phrase.ts';
 import { normalForm } from './words.ts';
 
 /** A term is common if it is in more than this many times as many items as the rarest term of its phrase. Range 5 to

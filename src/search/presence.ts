@@ -1,4 +1,4 @@
-import type { Phrase } from './phrases.ts';
+import type { Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
 import { normalForm } from './words.ts';
 

@@ -1,4 +1,5 @@
-import { phrasesOf, type Phrase } from './phrases.ts';
+import type { Phrase } from './phrase.ts';
+import { phrasesOf } from './phrases.ts';
 import { formsOf, queryTerm, type QueryTerm } from './query-term.ts';
 import { standInsOf, type StandIns } from './stand-ins.ts';
 import { LONGEST_KEYWORD, severedPairs, splitWords, STOP_PHRASES, stopPhrases } from './stop-phrases.ts';

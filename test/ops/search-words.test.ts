@@ -186,14 +186,14 @@ describe('a time as written by machines', () => {
     other: 'at 07:12 of 2025-05-06, 33 of 44',
   };
   test.each([
-    ['2026-07-06', ['log']],
+    ['2026-07-06', ['log', 'build']],
     ['02:45', ['log']],
     ['02:45:46', ['log']],
     ['02:45:46.491', ['log']],
     ['2026-07-06 02:45:46', ['log']],
     ['2026-07-06T02:45:46.491Z', ['log']],
     ['2026-07-06T02:45', ['log']],
-    ['20260706', ['build']],
+    ['20260706', ['build', 'log']],
     ['024546', ['build']],
     ['2025-05-06', ['other']],
   ])('is found by %s, by the index and by a scan', async (query, expected) => {
@@ -236,6 +236,17 @@ describe('a word and a number, or a number and a unit, find each other in every 
     [['7.3s', '7.3 s']],
     [['1.75GB', '1.75 GB', '1.75 gb']],
     [['1.7GB', '1.7 GB', '1.7-gb']],
+    [['1.8s', '1.8 s', '1.8秒', '1.8 seconds']],
+    [['30s', '30 秒', '30sec', '30 seconds']],
+    [['500ms', '500毫秒', '500 milliseconds']],
+    [['15min', '15分钟', '15m', '15 minutes']],
+    [['12h', '12小时', '12 hours']],
+    [['14d', '14天', '14 days']],
+    [['65,535', '65535', '65_535']],
+    [['3,000 RPS', '3000 rps', '3000rps']],
+    [['1,200,000', '1200000', '1_200_000']],
+    [['2026-04-05', '2026/4/5', '2026年4月5日', '2026年04月05日', '20260405', '2026.04.05']],
+    [['4月5日', '04月05日']],
   ])('%j', async (notations) => {
     const texts = notations.map((notation, at) => [`k${at}`, `用${notation}，已测 ${at}`]);
     const others = { a: 'on 1 of 3', b: 'jdk 7 of 1.9', c: 'tls for v1', d: 'python 2 in 7 s', e: '5 GB, 75' };

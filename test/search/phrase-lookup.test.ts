@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { phraseLookup } from '../../src/search/phrase-lookup.ts';
-import type { Phrase } from '../../src/search/phrases.ts';
+import type { Phrase } from '../../src/search/phrase.ts';
 
 function phrase(...ways: string[]): Phrase {
   return { term: '', ways: ways.map((way) => way.split(' ')), count: () => 0, kind: 'name' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Phrase } from '../../src/search/phrases.ts';
+import type { Phrase } from '../../src/search/phrase.ts';
 import { analyseQuery } from '../../src/search/query.ts';
 import { createTokenizer } from '../../src/search/tokenizer.ts';
 
@@ -11,7 +11,21 @@ const parts = (query: string): string[] => phrases(`${query}${' and more'.repeat
 describe('what belongs together in a query', () => {
   test.each([
     ['a number and a unit', ['4MB', '4 MB', '4-mb', '4_MB'], ['4 mb']],
-    ['a large number and a unit', ['1234567 kb'], ['1234567 kb']],
+    ['a large number and a unit', ['1234567 kb'], ['1234567 kb', '1 234 567']],
+    [
+      'a number and a Chinese unit',
+      ['1.5 秒', '20毫秒', '3 分钟', '5天'],
+      ['1 5', '1 5 秒', '20 毫秒', '3 分钟', '5 天'],
+    ],
+    ['a number with separators', ['65,535', '1_200_000', '12,400.5'], ['1 200 000', '400 5', '65 535']],
+    [
+      'a number that may have some',
+      ['65535', '1234567890 of 5432', '12345678901', '10.1234'],
+      ['10 1234', '65 535', '1 234 567 890', '5 432'],
+    ],
+    ['a date', ['2026-04-05', '2026/4/5', '2026年4月5日'], ['2026 04 05', '2026 4 5', '2026 年 4 月 5 日']],
+    ['a date without signs', ['20260405', '20261340'], ['2026 04 05', '20 260 405', '20 261 340']],
+    ['a day', ['4月5日', '12 月 31 号', '3月'], ['4 月 5 日', '12 月 31 号']],
     ['bits and bytes', ['2b', '2 gib', '2tb', '2 kbps', '2Gbps'], ['2 b', '2 gib', '2 tb', '2 kbps', '2 gbps']],
     [
       'durations',
@@ -43,7 +57,7 @@ describe('what belongs together in a query', () => {
   test.each([
     ['a unit in another word', '4mbx x4mb'],
     ['a unit after a letter', 'a4mb b5'],
-    ['a number that is too long', '12345678 kb jdk1234'],
+    ['a number that is too long', '12345678901 kb jdk1234'],
     ['a stop word', 'in 2 of 3 at 5'],
     ['one letter and a number', 'x 1 y 2'],
     ['a word inside another one', 'xjdk8x 5jdk8'],
