@@ -27,7 +27,7 @@ export const purge = defineOperation({
   prints: 'applied, purged (how many items), ids.',
   notes: [
     'A dry run unless --apply is given. This cannot be undone: rows, history and index entries are removed, and the file is rewritten without free pages. Earlier backups and exports still hold them, and so do the copies FILE.before-migration and FILE.before-fix beside the database.',
-    sentence`See what was deleted with: ${command('list', { deleted: true })}`,
+    sentence`See what was deleted with: ${command('list', { deleted: true })}. What it does not list, because another program removed it from the database, can only be purged by its id.`,
   ],
   examples: [
     { command: 'memtool purge 01J9XB2V6QK7Z4T8M3N5P0R1SC --apply', note: 'a secret that was stored by mistake' },

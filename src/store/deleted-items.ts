@@ -20,9 +20,9 @@ export interface DeletedItem {
   readonly deleted_at: string;
 }
 
-/** True for the last deletion of an item that is not stored. A version never decreases, so that the index of an item's
- * versions finds a later deletion. */
-const IS_DELETED = `
+/** In SQL, true for the row `d` of a deletion if it is the last one of an item that is not stored. A version never
+ * decreases, so that the index of an item's versions finds a later deletion. */
+export const IS_DELETED = `
 not exists (select 1 from memory_items i where i.id = d.item_id)
 and not exists (
   select 1 from memory_history n

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MemtoolError, messageOf } from '../core/errors.ts';
 import { AGAIN, sentence } from '../core/sentence.ts';
+import { IS_DELETED } from './deleted-items.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { number, text } from './rows.ts';
 import { REPAIR } from './check-file.ts';
 import { META_UNFINISHED_PURGE } from './schema.ts';
 import { Statements } from './statement.ts';
 
-/** Ids of items that were deleted before an instant (in the stored form) and not restored since. */
+/** Ids of items that are not stored and whose last deletion was before an instant (in the stored form). */
 export function deletedBefore(db: DatabaseSync, time: string): string[] {
   const rows = db
     .prepare(`
-      select item_id as id from memory_history h
-      where not exists (select 1 from memory_items m where m.id = h.item_id)
-      group by item_id having max(changed_at) < :time
-      order by item_id`)
+      select d.item_id as id from memory_history d
+      where d.change = 'delete' and d.changed_at < :time and ${IS_DELETED}
+      order by d.item_id`)
     .all({ time });
   return rows.map((row) => text(row, 'id'));
 }

@@ -390,6 +390,23 @@ describe('purge', () => {
     ])
       expect(await store.run('purge', { deleted_before })).toEqual({ applied: false, purged: 0, ids });
   });
+  test('by time leaves out what has no record of a deletion, whose last version can still be restored', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'one' });
+    await store.run('put', { id, content: 'two' });
+    const db = new DatabaseSync(store.path);
+    db.exec('delete from memory_items');
+    db.close();
+    expect(await store.run('purge', { deleted_before: '2100-01-01', apply: true })).toMatchObject({ ids: [] });
+    expect(await store.run('restore', { id: [id] })).toMatchObject({ restored_version: 1 });
+    expect(await store.run('purge', { id: [id], apply: true })).toMatchObject({ purged: 1 });
+  });
+  test('by time goes by the deletion, even if a version has a later time', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'x' }, { nowMs: NOW + 9999 * DAY });
+    await store.run('delete', { id: [id] }, { nowMs: NOW });
+    expect((await store.run('purge', { deleted_before: '2026-06-02' })).ids).toEqual([id]);
+  });
   test('of an item named twice, deleted or without a history, removes it once', async () => {
     using store = await tempStore();
     const { id } = await store.run('put', { type: 'run', content: 'x' });
