@@ -6,15 +6,15 @@ import type { MemoryStore } from '../store/memory-store.ts';
  * to 10,000. */
 const MOST_DELETIONS = 1000;
 
-type FieldFilters = Pick<Filters, 'type' | 'task_id' | 'step_id' | 'key' | 'tags'>;
+type FieldFilters = Pick<Filters, 'type' | 'task_id' | 'step_id' | 'key' | 'key_prefix' | 'tags'>;
 
 /** Returns how to bring back the recently deleted items that pass the filters by their fields, as the rest of a
  * sentence; undefined if there are none. To be called only when nothing stored was found. */
 export function deletedHint(
   store: MemoryStore,
-  { type, task_id, step_id, key, tags }: FieldFilters,
+  { type, task_id, step_id, key, key_prefix, tags }: FieldFilters,
 ): Sentence | undefined {
-  const filters = { type, task_id, step_id, key, tags };
+  const filters = { type, task_id, step_id, key, key_prefix, tags };
   const [first, second] = store.deleted({ filters, limit: 2, among: MOST_DELETIONS });
   if (first === undefined) return undefined;
   if (second === undefined)

@@ -16,7 +16,7 @@ export function emptyHint(
   filters: Filters,
   toInclude: Text = sentence`leave out --exclude-stale`,
 ): Text | undefined {
-  if (!isAny(store, {})) return nothingStored(store);
+  if (!isAny(store, {})) return nothingStored(store, filters);
   const unknown = unknownValueHint(store, filters);
   if (unknown !== undefined) return unknown;
   if (isAny(store, filters)) return undefined;
@@ -33,9 +33,9 @@ function isAny(store: MemoryStore, filters: Filters): boolean {
   return store.list({ filters, sort: 'updated', nowMs: 0, limit: 1 }).length > 0;
 }
 
-function nothingStored(store: MemoryStore): Text {
+function nothingStored(store: MemoryStore, filters: Filters): Text {
   const put = command('put', { type: 'project', key: 'KEY', content: 'TEXT' });
-  return sentence`nothing is stored in this database${alsoDeleted(store, {}) ?? sentence`; store something with: ${put}`}`;
+  return sentence`nothing is stored in this database${alsoDeleted(store, filters) ?? sentence`; store something with: ${put}`}`;
 }
 
 /** Returns a hint if a filter names a task, step, key, tag or layer that no item has. */

@@ -234,6 +234,25 @@ describe('what is not found because it was deleted', () => {
     expect((await store.run('search', { query: 'b' })).hint).toMatch(/^nothing is stored in this database; store/);
   });
 
+  test('is not named to a call whose filters it does not pass, even if nothing else is there', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', key: 'draft/1', content: 'x', tag: ['t'] });
+    await store.run('delete', { id: [id] });
+    const restored = `one was deleted at ${at(0)}; bring it back with: memtool restore ${id}`;
+    expect((await store.run('list')).hint).toBe(`nothing is stored in this database, but ${restored}`);
+    expect((await store.run('recommend', { key_prefix: 'draft/' })).hint).toContain(restored);
+    const nothing = /^nothing is stored in this database; store something with: memtool put /;
+    expect((await errorOf(store.run('get', { type: 'project', key: 'draft/1' }))).hint).toMatch(nothing);
+    for (const [name, input] of [
+      ['list', { type: 'project' }],
+      ['list', { task_id: 'T' }],
+      ['search', { query: 'x', key: 'draft/2' }],
+      ['search', { query: 'x', tag: ['t', 'u'] }],
+      ['recommend', { key_prefix: 'done/' }],
+    ] as const)
+      expect((await store.run(name, input)).hint).toMatch(nothing);
+  });
+
   test('with a tag that contains a comma', async () => {
     using store = await tempStore();
     for (const content of ['one', 'two']) {
