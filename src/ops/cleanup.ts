@@ -84,7 +84,7 @@ const NAMED_IDS = 20;
 /** Returns how to bring back what was just deleted. */
 function undoHint(ids: readonly string[], deletedAt: string): Sentence {
   if (ids.length <= NAMED_IDS) return sentence`undo with: ${command('restore', ids)}`;
-  const list = command('list', { deleted: true, since: deletedAt, fields: ['id'], limit: MAX_LIMIT });
+  const list = command('list', { deleted: true, since: deletedAt, until: deletedAt, fields: ['id'], limit: MAX_LIMIT });
   return sentence`undo with: ${command('restore', ['ID', '…'])}; these ids are listed by: ${list}`;
 }
 

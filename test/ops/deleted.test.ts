@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { DAY, errorOf, NOW, stdinOf, tempStore, type TestStore } from '../helpers/store.ts';
+import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
 /** A store with stored items s1 and s2 and deleted ones, of which the last two were deleted at the same time. */
 async function withDeleted(): Promise<TestStore> {
@@ -198,9 +198,16 @@ describe('restore of several', () => {
     expect(await store.run('cleanup', { older_than_days: 900 })).not.toHaveProperty('hint');
     for (let n = 0; n < 21; n += 1) await store.run('put', { type: 'run', content: 'x' });
     const many = await store.run('cleanup', clean, { nowMs: NOW + 5 * DAY });
-    const command = `memtool list --deleted --since ${at(5)} --fields id --limit 1000`;
+    const command = `memtool list --deleted --since ${at(5)} --until ${at(5)} --fields id --limit 1000`;
     expect(many.hint).toBe(`undo with: memtool restore ID …; these ids are listed by: ${command}`);
-    expect(await store.run('list', { deleted: true, since: at(5), fields: ['id'] })).toMatchObject({ total: 23 });
+    // what was deleted a moment before or after was not cleaned up
+    for (const nowMs of [NOW + 5 * DAY - 1, NOW + 5 * DAY + 1]) {
+      const { id } = await store.run('put', { type: 'run', content: 'x' });
+      await store.run('delete', { id: [id] }, { nowMs });
+    }
+    const listed = await store.run('list', { deleted: true, since: at(5), until: at(5), fields: ['id'], limit: 1000 });
+    const ids = ({ items }: Output): string[] => items.map(({ id }: { id: string }) => id).toSorted();
+    expect(ids(listed)).toEqual(ids({ items: many.candidates }));
   });
 });
 
