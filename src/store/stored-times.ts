@@ -36,7 +36,8 @@ export function checkTimes(db: DatabaseSync, fix: boolean, named: number): Check
           'times',
           'warning',
           `some items have a created_at or updated_at that is not a time; those with such an updated_at sort last: ${unreadable.slice(0, named).join(', ')}`,
-          sentence`write them again, with any field: ${command('put', { id: 'ID', weight: 1 })}`,
+          // every put writes the times; removing a tag that is not there changes no field
+          sentence`write each of them again without a change: ${command('put', { id: 'ID', remove_tag: ['no-such-tag'] })}`,
         ),
     checkForms(db, others, fix, named),
   ];

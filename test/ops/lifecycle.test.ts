@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPatch } from 'diff';
 import { contentDiff } from '../../src/ops/content-diff.ts';
 import { createContext } from '../../src/ops/context.ts';
+import { memtool } from '../helpers/memtool.ts';
 import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
 describe('history and restore', () => {
@@ -447,9 +448,10 @@ test('a purge that could not rewrite the file is finished by doctor --fix, which
   expect(fs.readFileSync(store.path).includes('zebraSECRET')).toBe(false);
 });
 
-test('unreadable times are repaired by a write, as doctor says', async () => {
+test('unreadable times are repaired by the write that doctor suggests, which changes nothing else', async () => {
   using store = await tempStore();
-  const { id } = await store.run('put', { type: 'run', content: 'x' });
+  const { id } = await store.run('put', { type: 'run', content: 'x', tag: ['a'], weight: 8, verified_by: 'me' });
+  const { item } = await store.run('get', { id: [id] });
   const times = async (): Promise<Output> =>
     (await store.run('doctor')).checks.find(({ name }: { name: string }) => name === 'times');
   for (const column of ['created_at', 'updated_at']) {
@@ -457,9 +459,14 @@ test('unreadable times are repaired by a write, as doctor says', async () => {
     const db = new DatabaseSync(store.path);
     db.exec(`update memory_items set ${column} = 'garbage'`);
     db.close();
-    expect(await times()).toMatchObject({ status: 'warning', message: expect.stringContaining(id) });
-    await store.run('put', { id, content: 'y' });
+    const { status, message, fix } = await times();
+    expect([status, message]).toEqual(['warning', expect.stringContaining(id)]);
+    const words = fix.replace(/^.*: memtool /, '').replace('ID', id);
+    expect((await memtool([...words.split(' '), '--db', store.path])).json).toMatchObject({ ok: true });
   }
+  const time = expect.any(String);
+  const after = { ...item, version: 3, created_at: time, updated_at: time };
+  expect(await store.run('get', { id: [id] })).toEqual({ item: after });
   expect(await times()).toMatchObject({ status: 'ok' });
   const { lines } = await store.run('export');
   using other = await tempStore();
