@@ -1,5 +1,6 @@
 import type { MemtoolError } from '../core/errors.ts';
 import { flagName } from '../core/flag-name.ts';
+import { fromText, problemWith } from '../core/params.ts';
 import { partsFor, shellCommand, type Command, type Text } from '../core/sentence.ts';
 import { toldError, toldResult } from '../ops/advice.ts';
 import type { Operation, Result } from '../ops/operation.ts';
@@ -72,27 +73,32 @@ function callOf(command: Command, { offered, dbPath }: Speaker): string | undefi
   const own = offered.find((tool) => tool.operation === operation);
   const tool = own ?? offered.find((other) => other.operationFor(undo) === operation);
   if (tool === undefined) return undefined;
-  const wanted = Object.entries(own === undefined ? { ...args, ...undo } : args).map(
-    ([name, value]) => [tool.names[name] ?? name, value] as const,
-  );
-  const taken = wanted.filter(([name, value]) => takes(tool, name, value));
-  if (wanted.some(([name, value]) => !OPTIONAL.includes(name) && !takes(tool, name, value))) return undefined;
+  const wanted = Object.entries(own === undefined ? { ...args, ...undo } : args).map(([param, value]) => {
+    const name = tool.names[param] ?? param;
+    return [name, argumentFor(tool, name, value)] as const;
+  });
+  if (wanted.some(([name, value]) => value === undefined && !OPTIONAL.includes(name))) return undefined;
+  const taken = wanted.filter(([, value]) => value !== undefined);
   return taken.length === 0 ? tool.name : `${tool.name} ${JSON.stringify(Object.fromEntries(taken))}`;
 }
 
-/** The parameters of a command by name; a list of one value is that value. Undefined if only a shell can read it. */
+/** The parameters of a command by name. Undefined if only a shell can read it. */
 function argumentsOf({ args }: Command, { params }: Operation): Arguments | undefined {
   if (args.some((part) => typeof part === 'string')) return undefined;
   const [positional = ''] = Object.entries(params).find(([, param]) => param.positional) ?? [];
   const named = args.map((part) => (Array.isArray(part) ? { [positional]: part } : part)) as readonly Arguments[];
   const given = Object.entries(Object.assign({}, ...named) as Arguments).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] : value]),
-  );
+  return Object.fromEntries(given);
 }
 
-/** True if a tool has an argument for this value: several values only where it takes several. */
-function takes({ params }: Tool, name: string, value: unknown): boolean {
+/** A value in the form that the schema of a tool has for it: an array only where it has one. Undefined if the tool does
+ * not take it, such as several values where it takes one, or a number beyond its limits. */
+function argumentFor({ params }: Tool, name: string, value: unknown): unknown {
   const param = Object.hasOwn(params, name) ? params[name] : undefined;
-  return param !== undefined && (!Array.isArray(value) || param.kind === 'texts');
+  if (param === undefined) return undefined;
+  if (param.kind === 'texts') return fromText(param, value);
+  const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  // a string in place of a number says what the client writes there
+  const isTaken = !Array.isArray(one) && (typeof one !== 'number' || problemWith(param, one) === undefined);
+  return isTaken ? one : undefined;
 }

@@ -28,7 +28,7 @@ describe('commands', () => {
     [command('restore', ['-x']), 'memory_forget {"id":"-x","undo":true}'],
     [
       sentence`read it again with: ${command('get', ['01J9'])}, merge, and retry with --if-version ${3}`,
-      'read it again with: memory_get {"id":"01J9"}, merge, and retry with if_version 3',
+      'read it again with: memory_get {"id":["01J9"]}, merge, and retry with if_version 3',
     ],
     [command('list', { key: "it's; x", fields: ['id', 'type'] }), 'memory_list {"key":"it\'s; x"}'],
     [command('search', ['deadlock timeout'], { limit: 5 }), 'memory_search {"query":"deadlock timeout","limit":5}'],
@@ -55,9 +55,26 @@ describe('commands', () => {
     expect(said(text)).toBe(expected);
   });
 
+  test('what is suggested fits the schema of the tool: an array only where it has one, numbers within its limits', () => {
+    for (const set of ['default', 'all'] as const)
+      for (const { operation, name, params } of toolsOf(set))
+        for (const [param, { kind }] of Object.entries(params).filter(([one]) => one in operation.params)) {
+          const told = said(command(operation.name, { [param]: ['a'] }), { set });
+          expect([name, told]).toEqual([
+            name,
+            `${name} ${JSON.stringify({ [param]: kind === 'texts' ? ['a'] : 'a' })}`,
+          ]);
+        }
+    expect(said(command('list', { tag: 'a,b' }))).toBe('memory_list {"tag":["a","b"]}');
+    expect(said(command('list', { key: 'k', limit: 1000 }))).toBe('memory_list {"key":"k"}');
+    expect(said(command('restore', { version: 'N' }, ['a']), { set: 'all' })).toBe(
+      'memory_restore {"version":"N","id":["a"]}',
+    );
+  });
+
   test('all tools take over all commands', () => {
     const all = { set: 'all' } as const;
-    expect(said(command('restore', ['01J9']), all)).toBe('memory_restore {"id":"01J9"}');
+    expect(said(command('restore', ['01J9']), all)).toBe('memory_restore {"id":["01J9"]}');
     expect(said(sentence`${command('doctor', { fix: true })} removes them`, all)).toBe(
       'memory_doctor {"fix":true} removes them',
     );
@@ -101,10 +118,10 @@ const TOLD: [tool: string, args: Record<string, unknown>, told: Record<string, u
   [
     'memory_get',
     { id: 'a', key: 'k' },
-    { message: 'give either an id or type and key, not both', hint: 'memory_get {"id":"a"}' },
+    { message: 'give either an id or type and key, not both', hint: 'memory_get {"id":["a"]}' },
   ],
   ['memory_get', { type: 'run', key: 'nosuch' }, { hint: 'no item has key nosuch (matched exactly)' }],
-  ['memory_get', { type: 'project', key: 'k1' }, { hint: 'the feature layer has this key: memory_get {"id":"a"}' }],
+  ['memory_get', { type: 'project', key: 'k1' }, { hint: 'the feature layer has this key: memory_get {"id":["a"]}' }],
   [
     'memory_get',
     { id: 'a', max_chars: 0 },
@@ -165,7 +182,7 @@ const TOLD: [tool: string, args: Record<string, unknown>, told: Record<string, u
     {
       error: 'CONFLICT',
       message: 'if_version 7: the stored version is 1',
-      hint: 'read it again with: memory_get {"id":"a"}, merge, and retry with if_version 1',
+      hint: 'read it again with: memory_get {"id":["a"]}, merge, and retry with if_version 1',
     },
   ],
   ['memory_store', { text: 'x', type: 'run', if_version: 1 }, { message: 'if_version needs id, or type and key' }],
@@ -224,7 +241,7 @@ test('a secret that was stored is removed by the tool if it is offered, else by 
   expect(await remedy()).toEqual([
     `${told}memtool purge --db ${db} ID --apply (a shell command: if you have no shell, ask the user to run it)`,
   ]);
-  expect(await remedy('--tools', 'all')).toEqual([`${told}memory_purge {"id":"ID","apply":true}`]);
+  expect(await remedy('--tools', 'all')).toEqual([`${told}memory_purge {"id":["ID"],"apply":true}`]);
 });
 
 test('what only a shell can do stays a complete command', async () => {

@@ -271,7 +271,7 @@ describe('reading', () => {
     expect(shown).toContain('\nno note has these ids\n> ["nosuch"]\n');
     expect(Object.keys(data.items[0])).toHaveLength(14);
     expect(data.hint).toBe(
-      `${ids[1]} has 50000 characters; read it with: memory_get {"id":"${ids[1]}","max_chars":50000}`,
+      `${ids[1]} has 50000 characters; read it with: memory_get {"id":["${ids[1]}"],"max_chars":50000}`,
     );
     const whole = await session.call('memory_get', { id: ids[1], max_chars: 50_000 });
     expect(whole.data.items[0].content).toHaveLength(50_000);
@@ -304,7 +304,7 @@ describe('reading', () => {
       message: 'no project item with this key',
       hint: expect.stringMatching(
         new RegExp(
-          `^no stored item has it, but one was deleted at .*Z; bring it back with: memory_forget \\{"id":"${data.id}","undo":true\\}; the run layer has this key: memory_get \\{"id":"${other.data.id}"\\}$`,
+          `^no stored item has it, but one was deleted at .*Z; bring it back with: memory_forget \\{"id":"${data.id}","undo":true\\}; the run layer has this key: memory_get \\{"id":\\["${other.data.id}"\\]\\}$`,
         ),
       ),
     });
