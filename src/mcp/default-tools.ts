@@ -168,7 +168,7 @@ const memoryList = defineTool(LIST, {
   name: 'memory_list',
   title: 'List memories',
   description: ['List notes, newest first, by layer, task, key or tag. Returns the start of each.'],
-  params: pick(LIST, [...FILTERS, 'deleted', 'sort_by', 'limit', 'cursor'], {
+  params: pick(LIST, [...FILTERS, 'until', 'deleted', 'sort_by', 'limit', 'cursor'], {
     limit: LIST_LIMIT,
   }),
   instead: CATEGORY_IS_TAG,

@@ -67,6 +67,9 @@ describe('commands', () => {
         }
     expect(said(command('list', { tag: 'a,b' }))).toBe('memory_list {"tag":["a","b"]}');
     expect(said(command('list', { key: 'k', limit: 1000 }))).toBe('memory_list {"key":"k"}');
+    expect(said(command('list', { deleted: true, since: '2026-06-01', until: '2026-06-02', fields: ['id'] }))).toBe(
+      'memory_list {"deleted":true,"since":"2026-06-01","until":"2026-06-02"}',
+    );
     expect(said(command('restore', { version: 'N' }, ['a']), { set: 'all' })).toBe(
       'memory_restore {"version":"N","id":["a"]}',
     );
