@@ -94,8 +94,9 @@ function* blockingChunks(): Generator<Uint8Array> {
 async function* streamChunks(options: StdinOptions): AsyncGenerator<Uint8Array> {
   let timer: NodeJS.Timeout | undefined;
   if (!options.isExplicit) {
+    const { ifSilent } = options;
     timer = setTimeout(() => {
-      process.stdin.destroy(new SilentStdin(FIRST_BYTE_TIMEOUT_MS));
+      process.stdin.destroy(new SilentStdin(FIRST_BYTE_TIMEOUT_MS, ifSilent));
     }, FIRST_BYTE_TIMEOUT_MS);
   }
   try {

@@ -4,13 +4,14 @@ import { command, flag, sentence, type Text } from '../core/sentence.ts';
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
 import { expandHome } from '../core/home.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
-import { OversizedStdin, SilentStdin, type Context, type Stdin } from './context.ts';
+import { OversizedStdin, SilentStdin, type Context, type Stdin, type StdinOptions } from './context.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 
 /** Size in bytes of a byte order mark, which does not count as content. */
 const BOM_BYTES = 3;
 const READ_BYTES = 1 << 16;
 const STDIN_FORM = sentence`pipe it: ${command('put', "… <<'EOF'")} (a quoted heredoc keeps $, ${'`'} and ${'\\'} unchanged)`;
+const IF_SILENT = sentence`pipe the text, wait for a slow sender with --file -, or close stdin with: </dev/null`;
 
 interface ContentInput {
   readonly content?: string | undefined;
@@ -38,7 +39,7 @@ export async function readContent(
   if (content !== undefined && file !== undefined) throw severalSources('--content and --file');
   // if there is no stdin to read, - is literal text
   if ((content === '-' && context.stdin !== undefined) || file === '-' || file === '/dev/stdin') {
-    const text = await readStdin(context.stdin, true);
+    const text = await readStdin(context.stdin, { isExplicit: true });
     if (text === undefined) throw noContent();
     return { content: text, isUnnamed: false, warnings: [] };
   }
@@ -66,7 +67,11 @@ function fileWarnings(content = ''): Text[] {
 
 async function readUnnamedStdin(stdin: Stdin | undefined, isOptional: boolean): Promise<ReadContent> {
   try {
-    return { content: await readStdin(stdin, false), isUnnamed: true, warnings: [] };
+    return {
+      content: await readStdin(stdin, { isExplicit: false, ifSilent: IF_SILENT }),
+      isUnnamed: true,
+      warnings: [],
+    };
   } catch (error) {
     if (!isOptional || !(error instanceof SilentStdin)) throw error;
     return {
@@ -121,10 +126,10 @@ export function unreadable(what: string, cause: unknown): MemtoolError {
   return new MemtoolError('PARAM_ERROR', `${what} ${fileProblem(cause)}`, { hint: 'check the path', cause });
 }
 
-async function readStdin(stdin: Stdin | undefined, isExplicit: boolean): Promise<string | undefined> {
+async function readStdin(stdin: Stdin | undefined, options: StdinOptions): Promise<string | undefined> {
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await stdin?.readAll({ maxBytes: MAX_CONTENT_BYTES + BOM_BYTES, isExplicit });
+    bytes = await stdin?.readAll({ maxBytes: MAX_CONTENT_BYTES + BOM_BYTES, ...options });
   } catch (error) {
     throw error instanceof OversizedStdin ? tooLarge('stdin', MAX_CONTENT_BYTES) : error;
   }

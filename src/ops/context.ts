@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { Synchronous } from '../core/durability.ts';
 import { MemtoolError } from '../core/errors.ts';
+import type { Text } from '../core/sentence.ts';
 import { createSegmenter, type Segmenter } from '../search/jieba/segmenter.ts';
 import {
   CONFIDENCE_SCORES,
@@ -18,11 +19,10 @@ import { changedWhileRead } from '../store/sqlite-errors.ts';
 import { openDictionary } from './dictionary-file.ts';
 import type { Access, Operation } from './operation.ts';
 
-export interface StdinOptions {
-  /** True if the caller named stdin (`-`): then there is no timeout; otherwise the first byte has to arrive within 3
-   * seconds. */
-  readonly isExplicit: boolean;
-}
+/** Whether the caller named stdin (`-`): then there is no timeout. Otherwise the first byte has to arrive within 3
+ * seconds, since the harness of an agent may leave a stdin open that never sends anything; `ifSilent` is the hint of the
+ * error. */
+export type StdinOptions = { readonly isExplicit: true } | { readonly isExplicit: false; readonly ifSilent: Text };
 
 /** The source of bytes if a parameter is `-` or absent. Supplied by the front end; absent in one without a stdin.
  * `readAll` and `chunks` throw PARAM_ERROR for a terminal or a folder, and if nothing arrives in time. */
@@ -41,10 +41,8 @@ export interface Stdin {
 
 /** The PARAM_ERROR for a stdin that was not named, is open, and sends nothing. */
 export class SilentStdin extends MemtoolError {
-  constructor(timeoutMs: number) {
-    super('PARAM_ERROR', `stdin is open but sent nothing for ${timeoutMs} ms`, {
-      hint: 'pipe the input, use - to wait for stdin, or close stdin with: </dev/null',
-    });
+  constructor(timeoutMs: number, hint: Text) {
+    super('PARAM_ERROR', `stdin is open but sent nothing for ${timeoutMs} ms`, { hint });
   }
 }
 

@@ -177,7 +177,7 @@ interface JsonLine {
 
 /** Returns the JSON of each non-blank line of a file; - is stdin. Throws PARAM_ERROR for a bad line, with `hint`. */
 async function readLines(context: Context, file: string, hint: Text): Promise<JsonLine[]> {
-  const source = openSource(context, file, command('eval', { queries: 'FILE' }));
+  const source = openSource(context, file, (queries) => command('eval', { queries }));
   try {
     const found: JsonLine[] = [];
     for await (const line of jsonLines(

@@ -1,5 +1,5 @@
 import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
-import { command, sentence, type Text } from '../core/sentence.ts';
+import { command, either, sentence, type Text } from '../core/sentence.ts';
 import { newMemory, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { formatTimestamp } from '../core/time.ts';
@@ -57,10 +57,18 @@ export const importItems = defineOperation({
   notes: [
     'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. A line is matched by id; a line without one, by type, key, task and step. If two machines have each made an item with the same key, both are kept, and a warning names them.',
     'newer compares version, then updated_at; a line that is neither newer nor older, such as one that was only edited, is skipped with a warning. A version number never decreases. Times may have any RFC 3339 offset; without one they are UTC.',
+    either(
+      'Without --input, the first byte of a piped stdin must arrive within 3 seconds: a stdin that is open and never sends anything does not hold up the caller. --input - waits for as long as the sender takes.',
+      '',
+    ),
   ],
   examples: [
     { command: 'memtool import --input memories.jsonl', note: "a backup, or another machine's memories" },
     { command: 'memtool import --input memories.jsonl --dry-run', note: 'see what it would do' },
+    {
+      command: 'ssh HOST memtool export | memtool import --input -',
+      note: 'straight from another machine; - waits for it to send',
+    },
   ],
   isLong: true,
   isDestructive: true,
@@ -134,7 +142,7 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
     withPrivate: 0,
     secrets: new SecretCheck(input),
   };
-  const source = openSource(context, input.input, command('import', { input: 'FILE' }));
+  const source = openSource(context, input.input, (file) => command('import', { input: file }));
   const progress = context.progress('check', source.bytes);
   try {
     for await (const line of jsonLines(

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { MemtoolError, quote } from '../core/errors.ts';
 import { command, sentence, shellWord, type Text } from '../core/sentence.ts';
 import { unreadable } from './content-input.ts';
-import type { Context } from './context.ts';
+import type { Context, StdinOptions } from './context.ts';
 import { SQLITE_HEADER } from './output-file.ts';
 
 const READ_BYTES = 1 << 20;
@@ -18,15 +18,17 @@ export function sourceName(file: string | undefined): string {
   return file === undefined || file === '-' ? 'stdin' : `file ${quote(file)}`;
 }
 
-/** Opens the source of lines: a file, or stdin (- or undefined). Throws PARAM_ERROR if it cannot be read. `example`, a
- * call with a file, is the hint if no file is named and nothing is piped. */
-export function openSource({ stdin }: Context, file: string | undefined, example: Text): Source {
+/** Opens the source of lines: a file, or stdin (- or undefined). Throws PARAM_ERROR if it cannot be read. `call`
+ * returns the call with a file, for the hint if no file is named and nothing is piped, or nothing arrives. */
+export function openSource({ stdin }: Context, file: string | undefined, call: (file: string) => Text): Source {
   if (file === undefined || file === '-') {
     if (stdin === undefined || (file === undefined && !stdin.isGiven()))
       throw new MemtoolError('PARAM_ERROR', 'no file was named, and nothing is piped to stdin', {
-        hint: example,
+        hint: call('FILE'),
       });
-    return { bytes: undefined, chunks: () => textOnly(stdin.chunks({ isExplicit: file === '-' }), file), close() {} };
+    const ifSilent = sentence`wait for a slow sender with: ${call('-')}; or name a file: ${call('FILE')}`;
+    const options: StdinOptions = file === '-' ? { isExplicit: true } : { isExplicit: false, ifSilent };
+    return { bytes: undefined, chunks: () => textOnly(stdin.chunks(options), file), close() {} };
   }
   const what = sourceName(file);
   let fd: number;

@@ -436,6 +436,20 @@ describe('the environment', () => {
     expect((await folder.run('get', String(json['id']))).json).toMatchObject({ item: { content: 'kept', weight: 2 } });
   });
 
+  test('an import waits for a slow sender only if stdin is named, as its hint says', async () => {
+    using folder = await workspace();
+    const sender = `(sleep 4; echo '{"id":"a","type":"run","content":"x"}') 2>/dev/null`;
+    const refused = await shell(`${sender} | memtool import`, { cwd: folder.path });
+    expect(refused.json).toMatchObject({
+      error: 'PARAM_ERROR',
+      message: 'stdin is open but sent nothing for 3000 ms',
+      hint: 'wait for a slow sender with: memtool import --input -; or name a file: memtool import --input FILE',
+    });
+    expect((await folder.run('list')).json).toMatchObject({ total: 0 });
+    const waited = await shell(`${sender} | memtool import --input -`, { cwd: folder.path });
+    expect(waited.json).toMatchObject({ inserted: 1 });
+  });
+
   test('a path in MEMTOOL_DB that is not UTF-8 is refused: two paths must not become the same one', async () => {
     using folder = await workspace();
     const ran = await shell("MEMTOOL_DB=$(printf 'x\\377.db') memtool init; ls", { cwd: folder.path });
