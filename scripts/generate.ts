@@ -69,7 +69,7 @@ function commandReference(): string {
     '| `NO_COLOR` | no colour in `--format text`, which is coloured only on a terminal |',
     '',
     'A flag that needs a value takes the next word, whatever it looks like (`--content -x`), unless that word is itself a flag of the command or a global; in that case write `--key=--content`.',
-    "A leading `~/` of a path is the home folder, also where a shell does not expand it: `--db=~/x.db`, `MEMTOOL_DB='~/x.db'`. A folder named ~ is `./~`.",
+    "A leading `~/` of a path is the home folder, also where a shell does not expand it: `--db=~/x.db`, `MEMTOOL_DB='~/x.db'`. A folder named ~ is `./~`. Paths are UTF-8: in a folder whose path is not, a relative path to a database or an output file is refused.",
     'Everything after `--` is taken as text, not as flags. A query or context of several words needs no quotes, if none of them follows a switch or the flag of a list (`--fields id key`). Tags are separated by commas and trimmed. A JSON array of strings names them too, even those that contain a comma: `--tag \'["a, b","c"]\'`. Nothing else in a tag has a special meaning.',
     'With `--format text`, errors go to stderr.',
     '',

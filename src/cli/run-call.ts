@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { ERRORS, MemtoolError, messageOf, systemCode } from '../core/errors.ts';
+import { absolutePath, refuseMangledVariable } from '../core/paths.ts';
 import { command, sentence, shellText } from '../core/sentence.ts';
 import { decodeUtf8, jsonText } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
@@ -35,7 +35,7 @@ export async function exitCodeOf(words: ArgvWords, work: () => Promise<void>): P
 /** Throws PARAM_ERROR for arguments and, unless `--db` is given, for a MEMTOOL_DB that are not valid UTF-8. */
 export function refuseMangled(argv: readonly string[], { globals }: ArgvWords, env: NodeJS.ProcessEnv): void {
   refuseMangledWords(argv);
-  if (!globals.has('db')) refuseMangledPath(env);
+  if (!globals.has('db')) refuseMangledVariable(env, 'MEMTOOL_DB');
 }
 
 /** Node.js replaces invalid UTF-8 in an argument with U+FFFD. Such an argument is refused where the system exposes the
@@ -44,14 +44,6 @@ function refuseMangledWords(argv: readonly string[]): void {
   if (!argv.some((word) => word.includes('\uFFFD')) || !fs.existsSync('/proc/self/cmdline')) return;
   const bytes = fs.readFileSync('/proc/self/cmdline');
   decodeUtf8(bytes.subarray(0, -1), 'the command line');
-}
-
-/** The same for MEMTOOL_DB: two different paths must not become the same one. */
-function refuseMangledPath(env: NodeJS.ProcessEnv): void {
-  if (env['MEMTOOL_DB']?.includes('\uFFFD') !== true || !fs.existsSync('/proc/self/environ')) return;
-  const all = fs.readFileSync('/proc/self/environ').toString('latin1').split('\0');
-  const bytes = all.find((entry) => entry.startsWith('MEMTOOL_DB='));
-  if (bytes !== undefined) decodeUtf8(Buffer.from(bytes, 'latin1'), 'MEMTOOL_DB');
 }
 
 /** Runs a call and prints its result. `operations` are those that the call may describe. */
@@ -104,7 +96,7 @@ async function serveClient({ tools, isInitialising }: ServiceOptions, globals: G
   }
   const { prepareDatabase, serve } = await import('../mcp/serve.ts');
   const { synchronous } = globals;
-  const dbPath = path.resolve(globals.dbPath); // the folder may be gone by the next call
+  const dbPath = absolutePath(globals.dbPath); // the folder may be gone by the next call
   if (isInitialising) await prepareDatabase({ dbPath, synchronous });
   await serve({ dbPath, synchronous, tools });
 }

@@ -1,5 +1,5 @@
 import { isBrokenArray, splitAtCommas } from './comma-list.ts';
-import { expandHome } from './home.ts';
+import { expandHome } from './paths.ts';
 import { characterCount, hasControlCharacter } from './text.ts';
 import { formatTimestamp, parseEnd, parseTimestamp } from './time.ts';
 

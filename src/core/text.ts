@@ -33,9 +33,11 @@ export function withoutBom(text: string): string {
   return text.startsWith(UTF8_BOM) ? text.slice(1) : text;
 }
 
+const CONVERT = 'convert it to UTF-8 first; memtool does not replace invalid bytes';
+
 /** Decodes UTF-8 without ever replacing a byte. Throws a PARAM_ERROR that names `what` and the offset of the first
- * invalid byte, or UTF-16 if a byte order mark shows it. */
-export function decodeUtf8(bytes: Uint8Array, what: string): string {
+ * invalid byte, with `hint`, or UTF-16 if a byte order mark shows it. */
+export function decodeUtf8(bytes: Uint8Array, what: string, hint: Text = CONVERT): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new MemtoolError('PARAM_ERROR', `${what} is UTF-16, not UTF-8`, {
       hint: 'save it as UTF-8 (PowerShell: Out-File -Encoding utf8)',
@@ -45,9 +47,7 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
   const text = buffer.toString('utf8');
   // Decoding replaces invalid bytes by U+FFFD: only a text that contains one needs the slow comparison.
   if (text.includes('\uFFFD') && !buffer.equals(Buffer.from(text, 'utf8'))) {
-    throw new MemtoolError('PARAM_ERROR', `${what} is not valid UTF-8 at byte ${firstInvalidByte(buffer)}`, {
-      hint: 'convert it to UTF-8 first; memtool does not replace invalid bytes',
-    });
+    throw new MemtoolError('PARAM_ERROR', `${what} is not valid UTF-8 at byte ${firstInvalidByte(buffer)}`, { hint });
   }
   return text;
 }

@@ -136,7 +136,7 @@ function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined
  * problem with it. */
 function isRegular(file: string): boolean {
   try {
-    if (isInDev(path.resolve(file)) || isInDev(fs.realpathSync(file))) return false;
+    if (isInDev(path.resolve(file)) || isInDev(fs.realpathSync.native(file))) return false;
     const stat = fs.statSync(file);
     return stat.isFile() || stat.isDirectory();
   } catch (error) {

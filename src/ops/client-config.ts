@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import path from 'node:path';
+import { absolutePath } from '../core/paths.ts';
 import { shellWord } from '../core/sentence.ts';
 import { hasControlCharacter } from '../core/text.ts';
 import type { Client } from './mcp.ts';
@@ -16,7 +16,7 @@ interface Command {
 /** Returns the command or configuration with which a client starts `memtool mcp` on this database. All paths are
  * absolute, since a client starts servers in its own folder and with its own PATH. */
 export function clientConfig(client: Client, dbPath: string, options: ServiceOptions): string {
-  const db = path.resolve(dbPath);
+  const db = absolutePath(dbPath);
   const server = serverCommand(db, options);
   const line = [server.command, ...server.args].map(shellWord).join(' ');
   // a comment ends at a line break, and a path may contain one

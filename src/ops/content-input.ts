@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import { fileProblem, isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
+import { fileProblem, isMemtoolError, MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { command, flag, sentence, type Text } from '../core/sentence.ts';
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
-import { expandHome } from '../core/home.ts';
+import { expandHome } from '../core/paths.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
 import { OversizedStdin, SilentStdin, type Context, type Stdin, type StdinOptions } from './context.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
@@ -57,12 +57,20 @@ export async function readContent(
 
 /** Warns of a content that is only the path of a file, perhaps with an `@` before it: other tools then read the file. */
 function fileWarnings(content = ''): Text[] {
-  const name = content.length > MAX_PATH_CHARS ? '' : expandHome(content.replace(/^@/, ''));
-  return fs.existsSync(name) && fs.statSync(name).isFile()
+  return content.length <= MAX_PATH_CHARS && isFile(content.replace(/^@/, ''))
     ? [
         sentence`the content is only the name of an existing file; if its text was meant, write it with --file, not --content`,
       ]
     : [];
+}
+
+function isFile(name: string): boolean {
+  try {
+    return fs.statSync(expandHome(name), { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    if (systemCode(error) === undefined && !isMemtoolError(error)) throw error;
+    return false; // nothing is known of such a path, which need not be meant as one
+  }
 }
 
 async function readUnnamedStdin(stdin: Stdin | undefined, isOptional: boolean): Promise<ReadContent> {

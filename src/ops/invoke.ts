@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expandHome } from '../core/home.ts';
+import { expandHome } from '../core/paths.ts';
 import type { InputOf, Params } from '../core/params.ts';
 import { afterRemedy, toDbError } from '../store/sqlite-errors.ts';
 import { createContext, type Context, type ContextOptions } from './context.ts';

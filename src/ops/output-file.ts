@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts';
+import { absolutePath, nextTarget } from '../core/paths.ts';
 import { AGAIN, command, sentence, shellWord } from '../core/sentence.ts';
 import { PRIVATE_MODE } from '../store/file-access.ts';
 
@@ -14,7 +15,7 @@ const BUFFERED_CHARS = 1 << 18;
  * written, DB_ERROR when the disk is full. */
 export function writeWhole(given: string, pieces: Iterable<string>, forbidden: string): string {
   try {
-    const target = resolveLinks(path.resolve(given));
+    const target = resolveLinks(absolutePath(given));
     refuse(target, forbidden, given);
     refuseDatabase(target, given);
     if (isSpecial(target)) {
@@ -42,7 +43,7 @@ export function buildWhole(
   { forbidden, overwrite }: { readonly forbidden: string; readonly overwrite: boolean },
 ): string {
   try {
-    const target = resolveLinks(path.resolve(given));
+    const target = resolveLinks(absolutePath(given));
     refuse(target, forbidden, given);
     if (isSpecial(target)) {
       throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is not a regular file`, { hint: 'name a file' });
@@ -68,7 +69,7 @@ export function buildWhole(
 export function refuseExisting(given: string): void {
   let stat: fs.Stats | undefined;
   try {
-    stat = fs.statSync(path.resolve(given), { throwIfNoEntry: false });
+    stat = fs.statSync(absolutePath(given), { throwIfNoEntry: false });
   } catch (error) {
     throw translated(error, given);
   }
@@ -127,7 +128,7 @@ function resolveLinks(file: string): string {
   for (let links = 0; links < 40 && !isInDev(target); links += 1) {
     const stat = fs.lstatSync(target, { throwIfNoEntry: false });
     if (!stat?.isSymbolicLink()) return target;
-    target = path.resolve(path.dirname(target), fs.readlinkSync(target));
+    target = nextTarget(target);
   }
   return target;
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, MemtoolError, systemCode } from '../core/errors.ts';
+import { absolutePath, finalTarget } from '../core/paths.ts';
 import { command, sentence, shellWord } from '../core/sentence.ts';
 import { restoreBackupHint } from './check-file.ts';
 import type { StoreOptions } from './memory-reader.ts';
@@ -34,7 +35,7 @@ const READING_CACHE_KIB = 512;
  * if needed. A missing file is a PARAM_ERROR unless `access` is `create`; a newer schema is a DB_ERROR, and nothing is
  * touched. Dispose of the result to close it: the last process to close leaves one whole .db file. */
 export function openStore(dbPath: string, access: StoreAccess, options: StoreOptions): OpenedStore {
-  const given = path.resolve(dbPath);
+  const given = absolutePath(dbPath);
   const isMissing = checkPath(dbPath, given, access);
   if (isMissing) makeFile(given);
   const file = targetOf(given);
@@ -59,7 +60,7 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
 
 /** The target of a symbolic link: SQLite keeps its -wal and -shm files beside it. */
 function targetOf(file: string): string {
-  return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true ? fs.realpathSync(file) : file;
+  return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true ? finalTarget(file) : file;
 }
 
 /** Returns true if the file has to be created; throws unless it exists or may be created. */

@@ -460,6 +460,79 @@ describe('the environment', () => {
     expect(named.json).toMatchObject({ ok: true });
   });
 
+  test('in a folder whose path is not UTF-8, relative paths are refused: they would lead to another folder', async () => {
+    using folder = await workspace();
+    const outside = folder.file('memtool.db');
+    folder.file('q.jsonl', '{"query":"x","relevant":["k"]}\n');
+    const calls = [
+      'memtool init',
+      'MEMTOOL_DB=x.db memtool init',
+      'memtool --db sub/x.db init',
+      'memtool mcp --init',
+      'memtool mcp --print-config json',
+      `memtool --db '${outside}' export --output out.jsonl`,
+      `memtool --db '${outside}' export --salvage --output out.jsonl`,
+      `memtool --db '${outside}' backup --output copy.db`,
+      `memtool --db '${outside}' eval --queries ../q.jsonl --save s.jsonl`,
+      // the home folder
+      'HOME="$PWD" memtool init --db=~/x.db',
+      `HOME="$PWD" memtool --db '${outside}' export --output=~/out.jsonl`,
+    ];
+    // also where the name that Node.js makes of it exists
+    for (const start of ['', `mkdir '../\uFFFD\uFFFD\uFFFD\uFFFD'; `]) {
+      const ran = await shell(
+        `here=$(printf '\\271\\244\\263\\314'); mkdir -p "$here"; cd "$here"; ${start}${calls.join('; ')}`,
+        {
+          cwd: folder.path,
+        },
+      );
+      const lines = ran.stdout.trim().split('\n');
+      expect(lines).toHaveLength(calls.length);
+      for (const line of lines)
+        expect(JSON.parse(line)).toMatchObject({
+          error: 'PARAM_ERROR',
+          message: expect.stringMatching(/^(?:the path of the working directory|HOME) is not valid UTF-8 at byte \d+$/),
+          hint: 'give an absolute path, or change to a folder whose path is valid UTF-8',
+        });
+    }
+    expect((await shell(`find . -mindepth 1 | wc -l`, { cwd: folder.path })).stdout.trim()).toBe('4');
+    const others = await shell(
+      `cd "$(printf '\\271\\244\\263\\314')"; export MEMTOOL_DB='${outside}'
+      printf 'from a file' > note; memtool put --type run --key k --file note && memtool export --output '${folder.file('out.jsonl')}' &&
+      HOME="$PWD" memtool put --type run --content '~/note'`,
+      { cwd: folder.path },
+    );
+    expect(
+      others.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ ok: true }, { count: 1 }, { ok: true }]);
+    // a folder whose name does contain U+FFFD
+    const real = await shell('cd \uFFFD\uFFFD\uFFFD\uFFFD; HOME="$PWD" memtool init --db=~/y.db && memtool init', {
+      cwd: folder.path,
+    });
+    expect(real.code).toBe(0);
+    expect(fs.readdirSync(folder.file('\uFFFD\uFFFD\uFFFD\uFFFD'))).toEqual(['memtool.db', 'y.db']);
+  });
+
+  test('a link to a path that is not UTF-8 is refused: what it leads to cannot be named', async () => {
+    using folder = await workspace();
+    const ran = await shell(
+      `there=$(printf '\\271\\244\\263\\314'); mkdir "$there"; cp memtool.db "$there"
+      ln -s "$there/memtool.db" x.db; ln -s "$there/out" out; mkdir '\uFFFD\uFFFD\uFFFD\uFFFD'
+      memtool list --db x.db; memtool export --output out; memtool backup --output out; ls '\uFFFD\uFFFD\uFFFD\uFFFD'`,
+      { cwd: folder.path },
+    );
+    const lines = ran.stdout.trim().split('\n');
+    expect(lines).toHaveLength(3);
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({
+        error: 'PARAM_ERROR',
+        message: expect.stringMatching(/^the target of the link \S+\/(?:x\.db|out) is not valid UTF-8 at byte \d+$/),
+      });
+  });
+
   test('a database must be a regular file: a pipe or a device is refused at once', async () => {
     using folder = await workspace();
     const ran = await shell(

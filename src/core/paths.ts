@@ -1,0 +1,52 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { decodeUtf8 } from './text.ts';
+
+// Node.js replaces invalid UTF-8 with U+FFFD wherever it returns a path. Such a path names another file, and several
+// folders get the same one. Only a path that contains U+FFFD needs the slow comparison with the bytes.
+
+const OTHER_PATH = 'give an absolute path, or change to a folder whose path is valid UTF-8';
+
+/** Returns the absolute path of a file. Throws PARAM_ERROR for a relative path if that of the working directory is not
+ * valid UTF-8. */
+export function absolutePath(file: string): string {
+  const absolute = path.resolve(file);
+  if (absolute.includes('\uFFFD') && !path.isAbsolute(file))
+    decodeUtf8(fs.realpathSync.native('.', 'buffer'), 'the path of the working directory', OTHER_PATH);
+  return absolute;
+}
+
+/** Returns a path with a leading `~` or `~/` replaced by the home folder, which a shell does only at the start of a
+ * word: not in `--db=~/x.db`, in a quoted MEMTOOL_DB, or in the configuration of a client. Throws PARAM_ERROR if the
+ * path of the home folder is not valid UTF-8. */
+export function expandHome(file: string): string {
+  if (file !== '~' && !file.startsWith('~/')) return file;
+  refuseMangledVariable(process.env, 'HOME', OTHER_PATH);
+  // most calls name no such path and never load the module
+  return process.getBuiltinModule('node:os').homedir() + file.slice(1);
+}
+
+/** Returns the file that a symbolic link leads to, through all links on the way. Throws PARAM_ERROR if its path is not
+ * valid UTF-8. */
+export function finalTarget(link: string): string {
+  return targetPath(link, fs.realpathSync.native(link, 'buffer'));
+}
+
+/** Returns the absolute path that a symbolic link contains, whether or not a file is there. Throws PARAM_ERROR if it is
+ * not valid UTF-8. */
+export function nextTarget(link: string): string {
+  return path.resolve(path.dirname(link), targetPath(link, fs.readlinkSync(link, 'buffer')));
+}
+
+function targetPath(link: string, bytes: Uint8Array): string {
+  return decodeUtf8(bytes, `the target of the link ${link}`, 'name another file');
+}
+
+/** Throws PARAM_ERROR for an environment variable that is not valid UTF-8, where the system exposes the bytes
+ * (/proc). */
+export function refuseMangledVariable(env: NodeJS.ProcessEnv, name: string, hint?: string): void {
+  if (env[name]?.includes('\uFFFD') !== true || !fs.existsSync('/proc/self/environ')) return;
+  const all = fs.readFileSync('/proc/self/environ').toString('latin1').split('\0');
+  const entry = all.find((one) => one.startsWith(`${name}=`));
+  if (entry !== undefined) decodeUtf8(Buffer.from(entry.slice(name.length + 1), 'latin1'), name, hint);
+}
