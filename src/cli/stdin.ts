@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { MemtoolError } from '../core/errors.ts';
+import { fileProblem, MemtoolError, systemCode } from '../core/errors.ts';
 import { OversizedStdin, SilentStdin, type Stdin, type StdinOptions } from '../ops/context.ts';
 
 const STDIN = 0;
@@ -46,8 +46,8 @@ export const processStdin: Stdin = {
         hint: 'pipe the input, or name a file',
       });
     if (kind === 'folder') throw new MemtoolError('PARAM_ERROR', 'stdin is a folder', { hint: 'use a file: < FILE' });
-    if (kind === 'closed') return asAsync([]);
-    return kind === 'file' || kind === 'device' ? asAsync(blockingChunks()) : streamChunks(options);
+    if (kind === 'closed') return readable([]);
+    return readable(kind === 'file' || kind === 'device' ? blockingChunks() : streamChunks(options));
   },
 };
 
@@ -78,8 +78,17 @@ function isNullDevice(stat: fs.Stats): boolean {
   return stat.isCharacterDevice() && stat.rdev === fs.statSync(NULL_DEVICE, { throwIfNoEntry: false })?.rdev;
 }
 
-async function* asAsync(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* chunks;
+/** Yields the chunks of stdin. Throws PARAM_ERROR if they cannot be read. */
+async function* readable(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    throw new MemtoolError('PARAM_ERROR', `stdin ${fileProblem(error)}`, {
+      hint: 'pipe the input, or name a file',
+      cause: error,
+    });
+  }
 }
 
 function* blockingChunks(): Generator<Uint8Array> {

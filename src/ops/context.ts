@@ -25,7 +25,8 @@ import type { Access, Operation } from './operation.ts';
 export type StdinOptions = { readonly isExplicit: true } | { readonly isExplicit: false; readonly ifSilent: Text };
 
 /** The source of bytes if a parameter is `-` or absent. Supplied by the front end; absent in one without a stdin.
- * `readAll` and `chunks` throw PARAM_ERROR for a terminal or a folder, and if nothing arrives in time. */
+ * `readAll` and `chunks` throw PARAM_ERROR for a terminal, a folder and what cannot be read, and if nothing arrives in
+ * time. */
 export interface Stdin {
   /** All of stdin; undefined if it is empty, closed, or a terminal that was not named. Throws OversizedStdin above
    * `maxBytes`. */

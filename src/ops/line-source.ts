@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { MemtoolError, quote } from '../core/errors.ts';
+import { MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { command, sentence, shellWord, type Text } from '../core/sentence.ts';
 import { unreadable } from './content-input.ts';
 import type { Context, StdinOptions } from './context.ts';
@@ -44,16 +44,21 @@ export function openSource({ stdin }: Context, file: string | undefined, call: (
   }
   return {
     bytes: stat.size,
-    chunks: (onBytes) => textOnly(readChunks(fd, onBytes), file),
+    chunks: (onBytes) => textOnly(readChunks(fd, what, onBytes), file),
     close: () => fs.closeSync(fd),
   };
 }
 
-function* readChunks(fd: number, onBytes: (bytes: number) => void): Generator<Uint8Array> {
+/** Yields the bytes of an open file. Throws PARAM_ERROR, naming `what`, if they cannot be read. */
+function* readChunks(fd: number, what: string, onBytes: (bytes: number) => void): Generator<Uint8Array> {
   const buffer = new Uint8Array(READ_BYTES);
-  for (let bytes = fs.readSync(fd, buffer); bytes > 0; bytes = fs.readSync(fd, buffer)) {
-    onBytes(bytes);
-    yield buffer.subarray(0, bytes);
+  try {
+    for (let bytes = fs.readSync(fd, buffer); bytes > 0; bytes = fs.readSync(fd, buffer)) {
+      onBytes(bytes);
+      yield buffer.subarray(0, bytes);
+    }
+  } catch (error) {
+    throw systemCode(error) === undefined ? error : unreadable(what, error);
   }
 }
 

@@ -157,11 +157,20 @@ function refuse(target: string, forbidden: string, given: string): void {
   }
 }
 
-/** True when both paths name the same file. */
+/** True when both paths name the same file. One that cannot be examined counts as another: what uses it reports it. */
 export function isSameFile(one: string, other: string): boolean {
   if (path.resolve(one) === path.resolve(other)) return true;
-  const [first, second] = [one, other].map((file) => fs.statSync(file, { throwIfNoEntry: false }));
+  const [first, second] = [one, other].map(examined);
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
+}
+
+function examined(file: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** The first bytes of every SQLite file. */

@@ -533,6 +533,24 @@ describe('the environment', () => {
       });
   });
 
+  test.runIf(fs.existsSync('/proc/self/mem'))('a file that opens but cannot be read is named', async () => {
+    using folder = await workspace();
+    for (const [line, name] of [
+      ['import --input /proc/self/mem', 'file "/proc/self/mem"'],
+      ['eval --queries /proc/self/mem', 'file "/proc/self/mem"'],
+      ['put --type run --file /proc/self/mem', 'file "/proc/self/mem"'],
+      ['import --input - </proc/self/mem', 'stdin'],
+      ['put --type run </proc/self/mem', 'stdin'],
+      ['search --batch </proc/self/mem', 'stdin'],
+    ] as const) {
+      const { code, json } = await shell(`memtool ${line}`, { cwd: folder.path });
+      expect([code, json]).toMatchObject([
+        2,
+        { error: 'PARAM_ERROR', message: `${name} cannot be used: EIO: i/o error, read`, hint: expect.any(String) },
+      ]);
+    }
+  });
+
   test('a database must be a regular file: a pipe or a device is refused at once', async () => {
     using folder = await workspace();
     const ran = await shell(

@@ -136,6 +136,23 @@ describe('eval', () => {
     const many = Array.from({ length: 22 }, (_, at) => `no${at}`);
     expect(await ask(...many)).toEqual([expect.stringMatching(/"no19", and 2 more$/)]);
   });
+  test('a path that cannot be used is told as that of the questions or of the output', async () => {
+    using store = await tempStore();
+    const [queries, loop] = [path.join(store.folder, 'q.jsonl'), path.join(store.folder, 'loop')];
+    fs.writeFileSync(queries, '{"query":"refused","relevant":["k"]}');
+    fs.symlinkSync(loop, loop);
+    const long = path.join(store.folder, 'x'.repeat(300));
+    for (const [input, message] of [
+      [{ queries, save: long }, /^output ".* has a name that is too long$/],
+      [{ queries, save: loop }, /^output ".*loop" leads through too many symbolic links$/],
+      [{ queries: loop, save: queries }, /^file ".*loop" leads through too many symbolic links$/],
+      [{ queries: long, save: queries }, /^file ".* has a name that is too long$/],
+    ] as const)
+      expect(await errorOf(store.run('eval', input))).toMatchObject({
+        code: 'PARAM_ERROR',
+        message: expect.stringMatching(message),
+      });
+  });
   test.each([
     ['invalid JSON', 'not json', 'line 1'],
     ['no query', '{"relevant":["a"]}', 'needs a query'],
