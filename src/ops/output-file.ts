@@ -3,10 +3,8 @@ import path from 'node:path';
 import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { absolutePath, nextTarget } from '../core/paths.ts';
 import { AGAIN, command, sentence, shellWord } from '../core/sentence.ts';
-import { PRIVATE_MODE } from '../store/file-access.ts';
+import { COMPANIONS, PRIVATE_MODE } from '../store/file-access.ts';
 
-/** Suffixes of the files that SQLite keeps beside a database and treats as part of it. */
-const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 const BUFFERED_CHARS = 1 << 18;
 
 /** Writes a file so that its old content stays until the new one is complete: the new content is written beside it,

@@ -5,8 +5,8 @@ import { AGAIN, command, sentence } from '../core/sentence.ts';
 import { number, text } from './rows.ts';
 import { connectForReading } from './connect.ts';
 import { SALVAGE } from './check-file.ts';
-import { createPrivate, PRIVATE_MODE } from './file-access.ts';
-import { changedWhileRead, isCorruption } from './sqlite-errors.ts';
+import { COMPANIONS, createPrivate, PRIVATE_MODE } from './file-access.ts';
+import { asFileError, changedWhileRead, isCorruption } from './sqlite-errors.ts';
 
 /** The number of items in a copy, and its size. */
 export interface Copy {
@@ -14,14 +14,26 @@ export interface Copy {
   readonly bytes: number;
 }
 
-/** Writes the last committed state of a database into an empty file, through a separate connection. */
+/** Writes the last committed state of a database into an empty file, through a separate connection. Throws an error of
+ * the file system when that file cannot be written; SQLite's other errors are thrown unchanged. */
 export function vacuumInto(file: string, target: string): void {
   const { db, hasChanged } = connectForReading(file);
   try {
-    db.prepare('vacuum into ?').run(target);
+    writing(target, () => db.prepare('vacuum into ?').run(target));
     if (hasChanged()) throw changedWhileRead(file);
   } finally {
     db.close();
+  }
+}
+
+/** Runs the work that writes a copy. When it fails, removes what SQLite left beside the copy, and throws an error of
+ * writing as one of the file system, since it is not about the database that is copied. */
+function writing<T>(target: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    for (const suffix of COMPANIONS) fs.rmSync(`${target}${suffix}`, { force: true });
+    throw asFileError(error);
   }
 }
 
@@ -41,9 +53,14 @@ export function fileBeside(file: string, suffix: string): string {
 
 /** Writes a consistent copy of the last committed state of a database, without free pages, into `target`, an empty
  * file; others may keep writing meanwhile. Then checks the copy (SQLite's integrity check, which includes the FTS5
- * index) and flushes it to disk. Throws DB_ERROR when the copy is not sound; SQLite's errors are thrown unchanged. */
+ * index) and flushes it to disk. Throws DB_ERROR when the copy is not sound, and errors as `vacuumInto` does. */
 export function copyDatabase(file: string, target: string): Copy {
   vacuumInto(file, target);
+  return writing(target, () => completeCopy(file, target));
+}
+
+/** Checks a copy, puts it in WAL mode, and flushes it to disk. */
+function completeCopy(file: string, target: string): Copy {
   const copy = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(target);
   try {
     const problem = text(copy.prepare('pragma integrity_check(1)').get() ?? {}, 'integrity_check');
@@ -70,7 +87,7 @@ export function copyBeforeFix(db: DatabaseSync, file: string): string {
     fs.truncateSync(target);
     if (!isCorruption(error) && !isMemtoolError(error)) {
       fs.rmSync(target, { force: true });
-      throw error;
+      throw systemCode(error) === undefined ? error : cannotCopy(file, error);
     }
   }
   try {

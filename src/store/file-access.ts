@@ -4,6 +4,9 @@ import { systemCode } from '../core/errors.ts';
 /** Mode of every file that memtool creates: only its owner can access it, since memories may be private. */
 export const PRIVATE_MODE = 0o600;
 
+/** Suffixes of the files that SQLite keeps beside a database and treats as part of it. */
+export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
+
 /** Error codes for an existing file that this user cannot write. */
 const LOCKED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 

@@ -21,6 +21,9 @@ const SqliteCode = {
 /** SQLITE_IOERR_SHMSIZE: the disk has no room for the shared-memory file (-shm). */
 const NO_ROOM_TO_SHARE = 4874;
 
+/** SQLITE_IOERR_READ. */
+const CANNOT_READ = 266;
+
 /** FTS5's messages for a damaged table of the index, reported under the code of an invalid statement. */
 const INDEX_DAMAGE = /^(?:invalid fts5 file format|vtable constructor failed: memory_fts)/;
 
@@ -51,6 +54,18 @@ export function sqliteCode(error: unknown): number | undefined {
   if (error instanceof Error && (INDEX_DAMAGE.test(error.message) || isImpossibleNumber(error)))
     return SqliteCode.corrupt;
   return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+/** The error of a file that SQLite cannot write, in the form of the file system's errors, for files other than the
+ * database of the call; any other error unchanged. */
+export function asFileError(error: unknown): unknown {
+  const code = sqliteCode(error);
+  const isWriteError = code === SqliteCode.io && (error as { errcode?: unknown }).errcode !== CANNOT_READ;
+  if (code !== SqliteCode.full && !isWriteError) return error;
+  return Object.assign(new Error(messageOf(error), { cause: error }), {
+    code: code === SqliteCode.full ? 'ENOSPC' : 'EIO',
+    syscall: 'write',
+  });
 }
 
 export function isCorruption(error: unknown): boolean {

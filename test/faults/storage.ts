@@ -40,7 +40,8 @@ async function withSmallDisk(mount: string, test: (folder: string) => Promise<vo
  * there is space again, so does writing. */
 async function fillDisk(folder: string): Promise<void> {
   const db = path.join(folder, 'full.db');
-  const [output, filler] = [path.join(folder, 'out.jsonl'), path.join(folder, 'filler')];
+  const [output, backup] = [path.join(folder, 'out.jsonl'), path.join(folder, 'copy.db')];
+  const filler = path.join(folder, 'filler');
   await must(['init'], { db });
   const lines = Array.from({ length: 200 }, (_, at) =>
     JSON.stringify({ id: `i${at}`, type: 'run', content: `满盘 full disk ${at}` }),
@@ -61,16 +62,19 @@ async function fillDisk(folder: string): Promise<void> {
     [['put', '--type', 'run', '--content', '-'], 'x'.repeat(1_000_000)],
     [['import', '--input', '-'], long.join('\n')],
     [['export', '--output', output]],
-    [['backup', '--output', path.join(folder, 'copy.db')]],
+    [['backup', '--output', backup]],
   ];
   for (const [args, input] of writes) {
     const outcome = await run(args, { db, ...(input !== undefined && { input }) });
     if (outcome.code !== 4 || outcome.answer?.['error'] !== 'DB_ERROR') fail('a full disk was not told', outcome);
     if (!/full/.test(String(outcome.answer['message']))) fail('the message does not name the full disk', outcome);
+    if (args[0] === 'backup' && !String(outcome.answer['message']).includes(`"${backup}"`))
+      fail('the message does not name the output', outcome);
     if (!isSameState(state(), before)) fail('a write to a full disk has changed something', outcome);
   }
   if (fs.readFileSync(output, 'utf8') !== exported) fail('an export to a full disk has changed the old file');
-  if (fs.existsSync(path.join(folder, 'copy.db'))) fail('a backup to a full disk has left a file');
+  const left = fs.readdirSync(folder).filter((name) => name.includes('.tmp') || name.startsWith('copy.db'));
+  if (left.length > 0) fail(`a full disk has left ${left.join(', ')}`);
   await must(['search', '满盘'], { db });
   fs.rmSync(filler);
   await must(['put', '--type', 'run', '--content', 'room again'], { db });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { shell, workspace } from '../helpers/memtool.ts';
 import { errorOf, tempStore, type TestStore } from '../helpers/store.ts';
 
 async function filled(): Promise<TestStore> {
@@ -112,6 +113,26 @@ test('a target next to the log of another database is refused, and so is a name 
       });
   }
   expect(await errorOf(store.run('backup', { output: '-' }))).toMatchObject({ code: 'PARAM_ERROR' });
+});
+
+test('a copy that cannot be written is told as that of the output or of the repair, and leaves nothing', async () => {
+  using folder = await workspace();
+  const lines = Array.from({ length: 100 }, () => `{"type":"run","content":"${'text '.repeat(1000)}"}`);
+  await folder.pipe(lines.join('\n'), 'import', '--input', '-');
+  const db = new DatabaseSync(folder.file('memtool.db'));
+  db.exec('drop index memory_items_updated');
+  db.close();
+  const limited = (line: string) => shell(`ulimit -f 100; memtool ${line}`, { cwd: folder.path });
+  expect((await limited('backup --output copy.db')).json).toMatchObject({
+    error: 'PARAM_ERROR',
+    message: 'output "copy.db" cannot be used: disk I/O error',
+    hint: 'choose another output file',
+  });
+  expect((await limited('doctor --fix')).json).toMatchObject({
+    error: 'DB_ERROR',
+    message: `the database could not be copied: the copy cannot be used: disk I/O error; nothing was changed: ${folder.file('memtool.db')}`,
+  });
+  expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
 });
 
 test('leftovers that cannot be removed do not make a backup fail', async () => {
