@@ -13,6 +13,13 @@ const READ_BYTES = 1 << 16;
 const STDIN_FORM = sentence`pipe it: ${command('put', "… <<'EOF'")} (a quoted heredoc keeps $, ${'`'} and ${'\\'} unchanged)`;
 const IF_SILENT = sentence`pipe the text, wait for a slow sender with --file -, or close stdin with: </dev/null`;
 
+const STDIN_NAMES: ReadonlySet<string | undefined> = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
+
+/** True for the names under which a caller may give stdin as a file. A socket cannot be opened by them. */
+export function isStdin(file: string | undefined): boolean {
+  return STDIN_NAMES.has(file);
+}
+
 interface ContentInput {
   readonly content?: string | undefined;
   readonly file?: string | undefined;
@@ -38,7 +45,7 @@ export async function readContent(
   const { content, file } = input;
   if (content !== undefined && file !== undefined) throw severalSources('--content and --file');
   // if there is no stdin to read, - is literal text
-  if ((content === '-' && context.stdin !== undefined) || file === '-' || file === '/dev/stdin') {
+  if ((content === '-' && context.stdin !== undefined) || isStdin(file)) {
     const text = await readStdin(context.stdin, { isExplicit: true });
     if (text === undefined) throw noContent();
     return { content: text, isUnnamed: false, warnings: [] };

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { command, sentence, shellWord, type Text } from '../core/sentence.ts';
-import { unreadable } from './content-input.ts';
+import { isStdin, unreadable } from './content-input.ts';
 import type { Context, StdinOptions } from './context.ts';
 import { SQLITE_HEADER } from './output-file.ts';
 
@@ -15,19 +15,20 @@ interface Source {
 
 /** Returns the name of an input file for messages. */
 export function sourceName(file: string | undefined): string {
-  return file === undefined || file === '-' ? 'stdin' : `file ${quote(file)}`;
+  return file === undefined || isStdin(file) ? 'stdin' : `file ${quote(file)}`;
 }
 
-/** Opens the source of lines: a file, or stdin (- or undefined). Throws PARAM_ERROR if it cannot be read. `call`
- * returns the call with a file, for the hint if no file is named and nothing is piped, or nothing arrives. */
+/** Opens the source of lines: a file, or stdin (one of its names, or undefined). Throws PARAM_ERROR if it cannot be
+ * read. `call` returns the call with a file, for the hint if no file is named and nothing is piped, or nothing
+ * arrives. */
 export function openSource({ stdin }: Context, file: string | undefined, call: (file: string) => Text): Source {
-  if (file === undefined || file === '-') {
+  if (file === undefined || isStdin(file)) {
     if (stdin === undefined || (file === undefined && !stdin.isGiven()))
       throw new MemtoolError('PARAM_ERROR', 'no file was named, and nothing is piped to stdin', {
         hint: call('FILE'),
       });
     const ifSilent = sentence`wait for a slow sender with: ${call('-')}; or name a file: ${call('FILE')}`;
-    const options: StdinOptions = file === '-' ? { isExplicit: true } : { isExplicit: false, ifSilent };
+    const options: StdinOptions = file === undefined ? { isExplicit: false, ifSilent } : { isExplicit: true };
     return { bytes: undefined, chunks: () => textOnly(stdin.chunks(options), file), close() {} };
   }
   const what = sourceName(file);
@@ -77,7 +78,7 @@ async function* textOnly(
 }
 
 function database(file: string | undefined): MemtoolError {
-  const db = file === undefined || file === '-' ? 'FILE' : file;
+  const db = file === undefined || isStdin(file) ? 'FILE' : file;
   return new MemtoolError('PARAM_ERROR', `${sourceName(file)} is a database, not JSON Lines`, {
     hint: sentence`write its memories as lines with: ${command('export', { db, output: 'memories.jsonl' })}; then import these, or use the database itself: --db ${shellWord(db)}`,
   });

@@ -648,6 +648,22 @@ describe('the environment', () => {
     }
   });
 
+  test.runIf(fs.existsSync('/proc/self/fd')).each(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'])(
+    '%s is stdin wherever a file is read, whether a pipe or a socket',
+    async (name) => {
+      using folder = await workspace();
+      const line = '{"id":"a","type":"run","key":"k","content":"piped"}';
+      expect((await folder.pipe(line, 'import', '--input', name)).json).toMatchObject({ inserted: 1 });
+      expect((await folder.pipe('from a socket', 'put', '--id', 'a', '--file', name)).json).toMatchObject({ ok: true });
+      const ran = await shell(`printf 'from a pipe' | memtool put --id a --file ${name} && memtool get a`, {
+        cwd: folder.path,
+      });
+      expect(ran.stdout).toContain('"content":"from a pipe"');
+      const bad = await folder.pipe('no JSON', 'eval', '--queries', name);
+      expect(bad.json).toMatchObject({ message: 'line 1 of stdin: not valid JSON' });
+    },
+  );
+
   test('/dev/stdin and /dev/stdout are stdin and stdout', async () => {
     using folder = await workspace();
     const ran = await shell(
