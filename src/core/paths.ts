@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { MemtoolError, quote } from './errors.ts';
 import { decodeUtf8 } from './text.ts';
 
 // Node.js replaces invalid UTF-8 with U+FFFD wherever it returns a path. Such a path names another file, and several
@@ -7,9 +8,14 @@ import { decodeUtf8 } from './text.ts';
 
 const OTHER_PATH = 'give an absolute path, or change to a folder whose path is valid UTF-8';
 
-/** Returns the absolute path of a file. Throws PARAM_ERROR for a relative path if that of the working directory is not
- * valid UTF-8. */
+/** The end of a path that names a folder, whether or not it exists: `x/`, `x/.` or `x/..`. */
+const FOLDER_END = new RegExp(`[/\\${path.sep}]\\.{0,2}$`);
+
+/** Returns the absolute path of a file, which does not show any more whether a folder was meant. Throws PARAM_ERROR for
+ * a path that names a folder, and for a relative one if that of the working directory is not valid UTF-8. */
 export function absolutePath(file: string): string {
+  if (FOLDER_END.test(file))
+    throw new MemtoolError('PARAM_ERROR', `the path ${quote(file)} names a folder`, { hint: 'name a file in it' });
   const absolute = path.resolve(file);
   if (absolute.includes('\uFFFD') && !path.isAbsolute(file))
     decodeUtf8(fs.realpathSync.native('.', 'buffer'), 'the path of the working directory', OTHER_PATH);

@@ -516,6 +516,34 @@ describe('the environment', () => {
     expect(fs.readdirSync(folder.file('\uFFFD\uFFFD\uFFFD\uFFFD'))).toEqual(['memtool.db', 'y.db']);
   });
 
+  test('a path that ends in a slash names a folder: no file of that name is made', async () => {
+    using folder = await workspace();
+    fs.mkdirSync(folder.file('there'));
+    folder.file('q.jsonl', '{"query":"x","relevant":["k"]}\n');
+    for (const name of ['new/', 'new/.', 'new/below/..', './new//', 'there/', 'memtool.db/'])
+      for (const line of [
+        ['init', '--db', name],
+        ['mcp', '--init', '--db', name],
+        ['mcp', '--print-config', 'json', '--db', name],
+        ['export', '--output', name],
+        ['export', '--salvage', '--output', name],
+        ['backup', '--overwrite', '--output', name],
+        ['eval', '--queries', 'q.jsonl', '--save', name],
+      ]) {
+        const { code, json } = await memtool(line, { cwd: folder.path });
+        expect([line, code, json]).toMatchObject([
+          line,
+          2,
+          {
+            error: 'PARAM_ERROR',
+            message: `the path ${JSON.stringify(name)} names a folder`,
+            hint: 'name a file in it',
+          },
+        ]);
+      }
+    expect(fs.readdirSync(folder.path, { recursive: true }).toSorted()).toEqual(['memtool.db', 'q.jsonl', 'there']);
+  });
+
   test('a link to a path that is not UTF-8 is refused: what it leads to cannot be named', async () => {
     using folder = await workspace();
     const ran = await shell(
