@@ -4,7 +4,7 @@ import { normalForm } from './words.ts';
 
 /** A number and its unit in lower case, joined or separated: 4mb, 1.5 gb, 5 min, 500m, 1.8秒. */
 const MEASURED =
-  /(?<![a-z0-9.])(\d{1,7}(?:\.\d{1,4})?)[ _-]?([kmgtp]?i?b|[kmgt]bps|[mun]?s|secs?|mins?|hrs?|(?:milli|micro)?seconds?|minutes?|hours?|days?|[mhdwk]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps|[毫微]?秒|分钟|小时|天)(?![a-z0-9]|\.\d)/g;
+  /(?<![a-z0-9.])(\d{1,7}(?:\.\d{1,4})?)[ _-]?([kmgtp]?i?b|[kmgt]bps|[mun]?s|secs?|mins?|hrs?|(?:milli|micro)?seconds?|minutes?|hours?|days?|[mhdwk]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
 /** Units that are written in several ways, without the s of the plural. */
 const DURATIONS: readonly (readonly string[])[] = [
   ['s', 'sec', 'second', '秒'],
@@ -17,16 +17,17 @@ const DURATIONS: readonly (readonly string[])[] = [
 /** A number with thousands separators: 65,535, 1_200_000. */
 const GROUPED = /(?<![A-Za-z0-9]|\d[.,_])\d{1,3}(?:[,_]\d{3}){1,3}(?!\d|[.,_]\d)/g;
 /** A number that others write with them. */
-const UNGROUPED = /(?<![A-Za-z0-9]|\d[-/.:,_])\d{4,10}(?!\d|[-/.:,_]\d| ?年)/g;
+const UNGROUPED = /(?<![A-Za-z0-9]|\d[-/.:,_])\d{4,10}(?!\d|[-/.:,_]\d| ?\u5e74)/g;
 /** A date: 2026-04-05, 2026/4/5, 2026年4月5日; 4月5日. */
-const DATE = /(?<!\d)(?:\d{4} ?[-/.年] ?\d{1,2} ?[-/.月] ?\d{1,2}(?!\d)(?: ?[日号])?|\d{1,2} ?月 ?\d{1,2} ?[日号])/g;
+const DATE =
+  /(?<!\d)(?:\d{4} ?[-/.\u5e74] ?\d{1,2} ?[-/.\u6708] ?\d{1,2}(?!\d)(?: ?[\u65e5\u53f7])?|\d{1,2} ?\u6708 ?\d{1,2} ?[\u65e5\u53f7])/g;
 /** The same as one word: 20260405. */
 const COMPACT_DATE = /(?<!\d)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/g;
 
 /** Yields the numbers of a folded query that texts may have in another notation: with units, separators and dates. */
 export function* numberPhrases(query: string): Generator<Phrase> {
   for (const [, number = '', unit = ''] of query.matchAll(MEASURED)) yield measured(number, unit);
-  for (const [text] of query.matchAll(DATE)) yield date(text.match(/\d+|[年月日号]/g) ?? []);
+  for (const [text] of query.matchAll(DATE)) yield date(text.match(/\d+|[\u5e74\u6708\u65e5\u53f7]/g) ?? []);
   for (const [, ...numbers] of query.matchAll(COMPACT_DATE)) yield date(numbers);
   for (const [number] of query.matchAll(GROUPED)) yield compound(...number.split(/[,_]/));
 }

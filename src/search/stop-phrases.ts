@@ -35,8 +35,9 @@ export function severedPairs(cut: readonly string[]): string[] {
   return pairs;
 }
 
-/** Question phrases of several characters, and particles that begin or end no word. */
-const NO_PART_OF_WORDS = /^[的了是吗呢吧么]|[的了是在吗呢吧么]$/;
+/** Particles that begin no word, and that end none. */
+const NO_BEGINNINGS = '的了是吗呢吧么';
+const NO_ENDS = '的了是在吗呢吧么';
 
 /** Returns the Han words that a query states as such, and that its stop words split (从节点, 对账单): the whole query, a
  * quoted text, or a word of a list of words separated by spaces. Beside Latin words alone spaces mean nothing (Redis
@@ -51,7 +52,8 @@ export function splitWords(query: string): string[] {
 function isSplit(word: string): boolean {
   const [run, ...others] = runs(word);
   if (run?.text !== word || run.script !== 'han' || others.length > 0) return false;
-  if (word.length < 2 || word.length > LONGEST_KEYWORD || NO_PART_OF_WORDS.test(word)) return false;
+  if (word.length < 2 || word.length > LONGEST_KEYWORD) return false;
+  if (NO_BEGINNINGS.includes(word.charAt(0)) || NO_ENDS.includes(word.charAt(word.length - 1))) return false;
   const parts = word.split(stopPhrases());
   const left = parts.join('');
   // one character for each split: no question phrase (怎么, 哪些)
