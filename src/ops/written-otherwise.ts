@@ -1,5 +1,5 @@
 import { phraseExpression, termExpression } from '../search/fts-query.ts';
-import { compound, type Phrase } from '../search/phrase.ts';
+import { compound, splitWord, type Phrase } from '../search/phrase.ts';
 import { wordPairs } from '../search/phrases.ts';
 import type { Query } from '../search/query.ts';
 import type { QueryTerm } from '../search/query-term.ts';
@@ -40,7 +40,7 @@ function asSeveral(context: Context, { kind, forms }: QueryTerm): Phrase[] {
   const [word = ''] = forms;
   if (kind !== 'word' || !ONE_WORD.test(word)) return [];
   const parts = inTwo(context, [], word) ?? inThree(context, word);
-  return parts === undefined ? [] : [compound(...parts)];
+  return parts === undefined ? [] : [splitWord(...parts)];
 }
 
 /** Finds the split of a word in two that, after the words `before`, is in the largest number of items. Returns all

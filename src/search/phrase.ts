@@ -11,7 +11,7 @@ export interface Phrase {
    * there, and for text that must match verbatim. */
   readonly ways: readonly (readonly string[])[];
   /** Returns how often a text has it: its words in a row, with at most two characters between them that belong to no
-   * word, or for a compound of words of letters, these in any inflection. */
+   * word; some compounds in any inflection. */
   readonly count: (text: FoldedText) => number;
   /** Where the words, or two of them, may be written as one, the normal form of that word: jdk8, the tls1 of TLS1.3, 4mb,
    * timeout. */
@@ -23,12 +23,37 @@ export interface Phrase {
 
 const LETTERS = /^[a-z]+$/;
 
-/** Returns the phrase of words that may be written as one. */
+/** Returns the phrase of words that may be written as one. Of words of letters, that one counts in any inflection: end
+ * point, endpoints. */
 export function compound(...parts: readonly string[]): Phrase {
   const words = parts.map((part) => part.toLowerCase());
   const whole = words.join('');
   const phrase = { ...toPhrase(words, [words, [whole]]), compound: normalForm(whole) };
-  return words.every((word) => LETTERS.test(word)) ? { ...phrase, count: inflectedCounter(words) } : phrase;
+  if (!words.every((word) => LETTERS.test(word))) return phrase;
+  const pattern = patternOf(words);
+  const exact: Places = ({ lower }) => Array.from(lower.matchAll(pattern), ({ index }) => index);
+  return { ...phrase, count: counterOf([exact, inflected(whole)]) };
+}
+
+/** Returns the phrase of the words that may be written in place of one. They count in any inflection, as the
+ * index finds them: timeout, timed out. */
+export function splitWord(...words: readonly string[]): Phrase {
+  const rows = rowFinder(words.join(' '));
+  const apart: Places = (text) => rows(text).map(({ start }) => start);
+  return { ...compound(...words), count: counterOf([apart, inflected(words.join(''))]) };
+}
+
+/** Returns the offsets of something in a text. */
+type Places = (text: FoldedText) => readonly number[];
+
+function inflected(word: string): Places {
+  const finder = wordFinder(normalForm(word), [word]);
+  return (text) => finder.places(text);
+}
+
+/** Counts the places, each once, where one of several things is: timeOut is both two words and one. */
+function counterOf(finders: readonly Places[]): Phrase['count'] {
+  return (text) => new Set(finders.flatMap((places) => places(text))).size;
 }
 
 /** Returns a phrase of words that `pattern` matches in a folded text. A text that lacks one of `needed` has it not, which
@@ -43,15 +68,6 @@ export function toPhrase(
   const count = ({ lower }: FoldedText): number =>
     needed.every((word) => lower.includes(word)) ? (lower.match(pattern)?.length ?? 0) : 0;
   return { term: words.join(' '), ways, count, kind };
-}
-
-/** Counts words side by side or as one, by their normal forms, as the index finds them: timed out, timeouts. */
-function inflectedCounter(words: readonly string[]): Phrase['count'] {
-  const whole = words.join('');
-  const rows = rowFinder(words.join(' '));
-  const one = wordFinder(normalForm(whole), [whole]);
-  // timeOut is found both ways
-  return (text) => new Set([...rows(text).map(({ start }) => start), ...one.places(text)]).size;
 }
 
 /** `words` may be regular expressions for letters and digits. A phrase that begins and ends with a number may be part
