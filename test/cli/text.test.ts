@@ -83,6 +83,14 @@ describe('text', () => {
     expect(await shown('41')).toContain(`\n    ${nested(41)}\n`);
   });
 
+  test('words that fill their lines follow each other without empty lines', async () => {
+    using folder = await workspace();
+    const words = ['x'.repeat(36), 'y'.repeat(36), 'z'.repeat(36)];
+    await folder.run('put', '--type', 'run', '--key', 'k', '--content', words.join(' '));
+    const { stdout } = await textIn(40, folder, 'get', '--type', 'run', '--key', 'k');
+    expect(stdout).toContain(words.map((word) => `    ${word}\n`).join(''));
+  });
+
   test('shows one item with its fields and its content wrapped, JSON indented', async () => {
     using folder = await filled();
     const { stdout } = await text(folder, 'get', 'bb');

@@ -50,7 +50,8 @@ export function indented(text: string): string {
 /** A line in parts of at most `columns`, without the spaces at which it was divided. */
 function wrapped(line: string, columns: number): string[] {
   const [first = '', ...rest] = wrapAnsi(line, columns, { hard: true, trim: false }).split('\n');
-  return [first, ...rest.map((part) => part.replace(/^ /, ''))];
+  // the space between two words that each fill a line gets a line of its own
+  return [first, ...rest.map((part) => part.replace(/^ /, '')).filter((part) => part !== '')];
 }
 
 /** Rows with aligned columns under a header, and further lines under each row. If they do not fit into the line, the
