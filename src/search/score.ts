@@ -5,6 +5,8 @@ import { neighboursOf, proximity } from './proximity.ts';
 import { presenceOf } from './presence.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
+import type { StandIns } from './stand-ins.ts';
+import { normalForm } from './words.ts';
 
 /** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and the
  * effect of each. */
@@ -209,12 +211,12 @@ function* weighted(
       index: counter.indexOf(term),
     };
   }
-  for (const [at, { of }] of query.standIns.entries()) {
-    const term = query.terms.find((one) => one.term === of);
-    const frequency = Math.max(statistics.documentFrequency(of), statistics.documentFrequency(standInsName(of)));
-    const weight = SCORING.standInWeight * (term === undefined ? 1 : termWeight(term, query)) * idf(frequency);
-    yield { part: 'words', weight, index: counter.indexOfStandIns(at) };
-  }
+  for (const [at, standIns] of query.standIns.entries())
+    yield {
+      part: 'words',
+      weight: standInsWeight(standIns, query, statistics),
+      index: counter.indexOfStandIns(at),
+    };
   for (const bigram of new Set(query.bigrams)) {
     const index = counter.indexOfPiece(bigram);
     yield { part: 'bigrams', weight: SCORING.bigramWeight * idf(known(bigram, index)), index };
@@ -233,6 +235,19 @@ function* weighted(
     const weight = SCORING.phraseWeights[kind] * idf(known(term, index));
     yield { part: 'phrases', weight, presence: presence.get(term), index };
   }
+}
+
+/** The weight of what stands in for a word, with the idf of the commoner of both: that of the word, or where it means the
+ * same as several English words (out of memory), of each of them that counts. */
+function standInsWeight({ of, said }: StandIns, query: Query, { count, documentFrequency }: Statistics): number {
+  const several = said.flatMap(({ term }) => (term.includes(' ') ? term.split(' ').map(normalForm) : []));
+  const parts = several.filter((part) => query.terms.some(({ term }) => term === part));
+  return (parts.length === 0 ? [of] : parts).reduce((sum, part) => {
+    const asked = query.terms.find(({ term }) => term === part);
+    const frequency = Math.max(documentFrequency(part), documentFrequency(standInsName(of)));
+    const weight = asked === undefined ? 1 : termWeight(asked, query);
+    return sum + SCORING.standInWeight * weight * inverseDocumentFrequency(count, frequency);
+  }, 0);
 }
 
 /** Orders equal matches by their text, so that the order of the candidates does not matter. */

@@ -2,7 +2,7 @@ import { wordPairs } from './phrases.ts';
 import { formsOf, queryTerm, type QueryTerm } from './query-term.ts';
 import { hasHan } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
-import { synonymsOf } from './synonyms.ts';
+import { longPhrases, synonymsOf, termOf } from './synonyms.ts';
 import { normalForm } from './words.ts';
 
 /** Number of words of a query, from the first, for which synonyms stand in. Range 4 to 20; each takes up to three
@@ -14,6 +14,8 @@ const JOINED_CHARS = 1000;
 /** Characters of the longest Han words that have synonyms but are no words of the dictionary (多版本并发控制). */
 const LONGEST_COMPOUND = 7;
 
+const THREE_WORDS = / [a-z\d]+ [a-z\d]+ [a-z\d]+ /;
+
 /** Words that stand in for a word of a query in texts without it (synonyms.ts). */
 export interface StandIns {
   /** The term of that word, or what identifies several words that mean something together (乐观锁, time out). */
@@ -24,7 +26,7 @@ export interface StandIns {
 }
 
 /** Returns the synonyms of the words of a query that have any, without what is in the query too: of `words`, of several
- * Han words in a row in `spans`, and of two Latin words in a row in `text`. `names` are the terms of the query. */
+ * Han words in a row in `spans`, and of several Latin words in a row in `text`. `names` are the terms of the query. */
 export function standInsOf(
   words: readonly string[],
   spans: readonly string[],
@@ -53,6 +55,7 @@ function* candidates(
   text: string,
   names: ReadonlySet<string>,
 ): Generator<Compound> {
+  yield* latinPhrases(text);
   for (const of of words) yield { of, said: [] };
   yield* hanCompounds(spans, names);
   yield* latinCompounds(text);
@@ -79,6 +82,20 @@ function isMadeOf(stretch: string, names: ReadonlySet<string>): boolean {
   for (let end = 1; end < stretch.length; end += 1)
     if (names.has(stretch.slice(0, end)) && isMadeOf(stretch.slice(end), names)) return true;
   return false;
+}
+
+/** Three or more Latin words in a row that mean something together, stop words included (out of memory, time-to-live). */
+function* latinPhrases(text: string): Generator<Compound> {
+  const words = ` ${text
+    .toLowerCase()
+    .slice(0, JOINED_CHARS)
+    .replaceAll(/[^a-z\d\u0080-\uffff]+/g, ' ')} `;
+  if (!THREE_WORDS.test(words)) return;
+  for (const phrase of longPhrases()) {
+    if (!words.includes(` ${phrase} `) && !words.includes(` ${phrase}s `)) continue;
+    const joined = phrase.replaceAll(' ', '-');
+    yield { of: termOf(joined), said: [standIn(joined)] };
+  }
 }
 
 /** What two neighbouring Latin words form together: one word (time out), or a term (edge case). After a stop word (in

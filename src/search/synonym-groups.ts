@@ -229,7 +229,7 @@ export const SYNONYM_GROUPS = `
 布局 layout
 请求 request req
 响应 response resp
-跨域 cors
+跨域 cors cross-origin
 重定向 跳转 redirect
 路由 route router
 中间件 middleware
@@ -880,7 +880,7 @@ fast quick
 仪表盘 仪表板 dashboard
 值班 oncall on-call
 复盘 postmortem retrospective post-mortem
-根因 根本原因 root-cause
+根因 根本原因 rca root-cause
 运维手册 runbook playbook
 运维 ops
 宕机 停机 downtime
@@ -1035,6 +1035,43 @@ fast quick
 入侵 intrusion
 特权 privilege
 访问控制 acl access-control
+基于角色 rbac role-based
+rbac role-based-access-control
+服务等级 服务水平 sla service-level
+基础设施即代码 iac infrastructure-as-code
+开发工具包 sdk software-development-kit
+站点可靠性 sre site-reliability
+平均恢复时间 mttr mean-time-to-recovery
+恢复点目标 rpo recovery-point
+恢复时间目标 rto recovery-time
+时间点恢复 pitr point-in-time-recovery
+最小可行产品 mvp minimum-viable-product
+概念验证 poc proof-of-concept
+进行中 wip work-in-progress
+先进先出 fifo first-in-first-out
+最近最少使用 lru least-recently-used
+首字节 ttfb time-to-first-byte
+增删改查 crud
+内容安全策略 csp content-security-policy
+jwt json-web-token
+mcp model-context-protocol
+公钥基础设施 pki public-key-infrastructure
+图形界面 gui graphical-user-interface
+有向无环图 dag directed-acyclic-graph
+抽象语法树 ast abstract-syntax-tree
+两阶段提交 two-phase-commit
+变更数据捕获 cdc change-data-capture
+验收测试 uat acceptance-test user-acceptance
+产品需求 需求文档 prd product-requirements
+架构决策 adr architecture-decision
+标准操作 操作规程 sop standard-operating-procedure
+虚拟专用网 vpn virtual-private-network
+专有网络 vpc virtual-private-cloud
+对象存储 object-storage object-store
+服务端推送 sse server-sent-events
+行为驱动 bdd behavior-driven
+渐进式应用 pwa progressive-web-app
+网络地址转换 nat network-address-translation
 明文 plaintext cleartext plain-text
 密文 ciphertext
 凭证 凭据 credential
@@ -1263,7 +1300,7 @@ fast quick
 哨兵 sentinel
 持久化 persist
 淘汰 驱逐 evict
-过期时间 ttl
+过期时间 存活时间 ttl time-to-live
 分词 分词器 tokenize segmentation
 倒排索引 inverted-index
 雪崩 avalanche

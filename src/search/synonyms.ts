@@ -23,6 +23,15 @@ export function synonymsOf(term: string): readonly string[] {
   return known;
 }
 
+let phrases: readonly string[] | undefined;
+
+/** The entries of the groups that are three or more English words (time to live), with spaces between these. */
+export function longPhrases(): readonly string[] {
+  return (phrases ??= (SYNONYM_GROUPS.match(/(?<=\s)[a-z\d]+(?:-[a-z\d]+){2,}(?=\s)/g) ?? []).map((phrase) =>
+    phrase.replaceAll('-', ' '),
+  ));
+}
+
 function search(term: string): string[] {
   const found = new Set<string>();
   const isHan = !/^[a-z]/.test(term);
@@ -37,7 +46,8 @@ function search(term: string): string[] {
   return [...found];
 }
 
-function termOf(word: string): string {
+/** The form in which the groups are searched for a word, or for several joined by hyphens. */
+export function termOf(word: string): string {
   return word.split('-').map(normalForm).join('-');
 }
 

@@ -77,6 +77,9 @@ describe('words', () => {
   test('that are missing count 0.8 of their weight for synonyms, by field, and by the commoner of both', () => {
     expect(score('delete', 'erase it').words).toBeCloseTo(0.8 * IDF, 4);
     expect(score('delete 一下', 'erase it').words).toBeCloseTo(0.8 * 2.2 * IDF, 4); // a Latin word beside Chinese
+    // what means the same as several words counts for each of them
+    expect(score('hit the rate limit', '限流了').words).toBeCloseTo(0.8 * 2 * IDF, 4);
+    expect(score('out of memory', 'OOM').words).toBeCloseTo(0.8 * 2 * IDF, 4);
     expect(score('delete', { key: 'erase' }).words).toBeCloseTo(((0.8 * 3 * 2.4) / (3 + 1.4)) * IDF, 4);
     for (const common of ['delet', '≈delet']) {
       const statistics = { ...STATISTICS, documentFrequency: (term: string) => (term === common ? 40 : 9) };
