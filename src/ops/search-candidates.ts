@@ -84,11 +84,12 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
     averageLength,
     documentFrequency: (term) => Math.max(1, Math.min(count, frequencies.get(term) ?? 1)),
   };
-  const items: Pick<ScoredText, 'seq' | 'fields' | 'outline'>[] = [];
+  const items: (Pick<ScoredText, 'seq' | 'fields' | 'outline'> & { readonly isCut: boolean })[] = [];
   const texts = function* (): Generator<CandidateText> {
     const seqs = chosen.map(({ seq }) => seq);
     for (const text of store.scoredTexts(seqs, SCORED_CHARS)) {
-      items.push({ seq: text.seq, fields: text.fields, outline: text.outline });
+      const { seq, fields, outline, content } = text;
+      items.push({ seq, fields, outline, isCut: content.length >= SCORED_CHARS });
       yield text;
     }
   };
@@ -103,11 +104,14 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
     const [score] = lexicalScores(plan.query, whole, statistics);
     if (score !== undefined) scores[at] = score;
   }
-  const scored = items.flatMap(({ fields, outline }, at) => {
+  // a number in another notation may be something else there (1:234 for 1234)
+  const isDoubtful = plan.query.phrases.some(({ loose = [] }) => loose.length > 0);
+  const scored = items.flatMap(({ fields, outline, isCut }, at) => {
     const lexical = scores[at];
-    return lexical === undefined ? [] : [{ item: fields, outline, lexical }];
+    const isMistaken = isDoubtful && !isCut && isUnmatched(lexical);
+    return lexical === undefined || isMistaken ? [] : [{ item: fields, outline, lexical }];
   });
-  return { scored, total };
+  return { scored, total: total === undefined ? undefined : total - (items.length - scored.length) };
 }
 
 /** True for a text in which nothing of the query was found, though it may resemble one that matches. */

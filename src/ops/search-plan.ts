@@ -112,7 +112,7 @@ function planned(
   const found = withPrefixes(context, asked, { spans, prefixes });
   const exact = context.tokenizer.isProvisional ? longestKnown(found) : found;
   const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
-  const phrases = lookUpCompounds(context, query, frequencies);
+  const phrases = lookUpCompounds(context, query, frequencies, match);
   const forWords = phrasesForWords(query, asked, phrases);
   const written = new Set([...forWords.values()].flat());
   const missing = exact.filter(({ term, lookup }) => lookup.frequency === 0 && !written.has(term.term));
@@ -206,8 +206,11 @@ type Frequencies = ReadonlyMap<string, number>;
 
 /** Looks up the compounds of a query, as one word or several; keeps those that are in some item. A compound that costs
  * more than `PHRASE_ROWS` is skipped, unless it is a word of the query that is in no item. */
-function lookUpCompounds(context: Context, { phrases }: Query, frequencies: Frequencies): Lookup[] {
-  const compoundPhrases = phrases.filter(({ compound }) => compound !== undefined);
+function lookUpCompounds(context: Context, query: Query, frequencies: Frequencies, match: Match): Lookup[] {
+  const compoundPhrases = query.phrases
+    .filter(({ compound }) => compound !== undefined)
+    .map((phrase) => (match === 'all' ? phrase : { ...phrase, ways: [...phrase.ways, ...(phrase.loose ?? [])] }))
+    .filter(({ ways }) => ways.length > 0);
   const known = new Map(frequencies);
   // of a compound that is a word of the query (jdk8), the words were not looked up
   for (const word of compoundPhrases.flatMap(({ ways }) => ways.flat()))

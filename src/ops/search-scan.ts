@@ -74,8 +74,9 @@ function needlesOf(query: Query, raw: readonly string[]): Needle[] {
   ];
 }
 
-function compoundNeedle({ term, compound, count }: Phrase): Needle[] {
+function compoundNeedle({ term, ways, compound, count }: Phrase): Needle[] {
   if (compound === undefined) return [];
+  if (ways.length === 0) return [{ term, isIn: (folded) => count(folded) > 0 }];
   const parts = [compound, ...term.split(' ').map(normalForm)];
   return [{ term, parts, isIn: (folded) => count(folded) > 0 }];
 }

@@ -10,6 +10,8 @@ export interface Phrase {
   /** The sequences of terms by which the index may hold it; empty for Han text, which may be segmented differently
    * there, and for text that must match verbatim. */
   readonly ways: readonly (readonly string[])[];
+  /** Further ways in which the index cannot tell it from something else: not for texts that are required to have it. */
+  readonly loose?: readonly (readonly string[])[];
   /** Returns how often a text has it: its words in a row, with at most two characters between them that belong to no
    * word; some compounds in any inflection. */
   readonly count: (text: FoldedText) => number;

@@ -16,7 +16,8 @@ const EXAMINED_END = 400;
 
 const SEPARATED_NAMES = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
 /** A text in "", “”, 「」, 『』 or ``. */
-const QUOTED = /"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|`([^`]+)`/g;
+const QUOTED =
+  /"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d|\u300c([^\u300c\u300d]+)\u300d|\u300e([^\u300e\u300f]+)\u300f|`([^`]+)`/g;
 /** A word and a number, joined or separated: jdk8, ES 6, UTF-8, ip v6, HTTP/2. */
 const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _/-]?(v?\d{1,3})(?![A-Za-z0-9]|\.\d)/g;
 /** A word and a version, joined or separated: jdk1.8, TLS v1.3, Python 3.11.4. */
@@ -65,7 +66,7 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
     for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
     const lower = text.toLowerCase();
     for (const [, word = '', v = '', version = ''] of lower.matchAll(VERSIONED)) yield versioned(word, v, version);
-    yield* numberPhrases(lower);
+    yield* numberPhrases(text);
   }
   for (const quoted of quotedTexts(text)) yield said(tokenizer, quoted);
   if (text.length <= LONGEST_WHOLE) yield said(tokenizer, text.trim()) ?? written(text.trim());

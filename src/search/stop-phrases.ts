@@ -37,6 +37,7 @@ export function severedPairs(cut: readonly string[]): string[] {
 
 /** Particles that begin no word, and that end none. */
 const NO_BEGINNINGS = '的了是吗呢吧么';
+const CONJUNCTIONS = '和与及或';
 const NO_ENDS = '的了是在吗呢吧么';
 
 /** Returns the Han words that a query states as such, and that its stop words split (从节点, 对账单): the whole query, a
@@ -57,5 +58,12 @@ function isSplit(word: string): boolean {
   const parts = word.split(stopPhrases());
   const left = parts.join('');
   // one character for each split: no question phrase (怎么, 哪些)
-  return parts.length > 1 && left !== '' && word.length - left.length === parts.length - 1;
+  if (parts.length < 2 || left === '' || word.length - left.length !== parts.length - 1) return false;
+  return !parts.some((part, at) => at > 0 && isJoint(parts[at - 1] ?? '', part, word));
+}
+
+/** True for the words on both sides of a stop word that joins them (订单和支付, 部署到生产): texts may have them otherwise. */
+function isJoint(before: string, behind: string, word: string): boolean {
+  if (before === '' || behind === '') return false;
+  return (before.length > 1 && behind.length > 1) || CONJUNCTIONS.includes(word.charAt(before.length));
 }
