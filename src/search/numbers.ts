@@ -104,7 +104,10 @@ function date(words: readonly string[]): Phrase {
   const day = `0?${m} ?月 ?0?${d}(?!\\d)`;
   if (year === undefined) {
     const ways = [m, mm].flatMap((month) => [d, dd].map((one) => [month, '月', one]));
-    return { ...toPhrase(words, ways, 'name', new RegExp(`(?<!\\d)${day}`, 'g'), ['月']), compound: `${mm}${dd}` };
+    return {
+      ...toPhrase(words, distinct(ways), 'name', new RegExp(`(?<!\\d)${day}`, 'g'), ['月']),
+      compound: `${mm}${dd}`,
+    };
   }
   const ways = [
     [year, mm, dd],
@@ -117,5 +120,10 @@ function date(words: readonly string[]): Phrase {
     `(?<!\\d)${year}(?:${mm}${dd}(?!\\d)|[-/._ ]{1,3}0?${m}[-/._ ]{1,3}0?${d}(?!\\d)| ?年 ?${day})`,
     'g',
   );
-  return { ...toPhrase(words, ways, 'name', pattern, [year]), compound: `${year}${mm}${dd}` };
+  return { ...toPhrase(words, distinct(ways), 'name', pattern, [year]), compound: `${year}${mm}${dd}` };
+}
+
+/** The ways without repeats: 11 and 20 are written only so, and would count twice. */
+function distinct(ways: Phrase['ways']): Phrase['ways'] {
+  return [...new Map(ways.map((way) => [way.join(' '), way])).values()];
 }

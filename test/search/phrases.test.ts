@@ -81,6 +81,16 @@ describe('what belongs together in a query', () => {
   });
 });
 
+test.each([
+  ['2026-11-20', ['2026 11 20', '2026 年 11 月 20', '20261120']],
+  ['2026-04-05', ['2026 04 05', '2026 4 5', '2026 年 4 月 5', '2026 年 04 月 05', '20260405']],
+  ['12月31日', ['12 月 31']],
+  ['4月5日', ['4 月 5', '4 月 05', '04 月 5', '04 月 05']],
+])('the date %s is looked up in each notation once: %j', (query, expected) => {
+  const [date] = phrases(query).filter(({ compound }) => compound !== undefined);
+  expect(date?.ways.map((way) => way.join(' '))).toEqual(expected);
+});
+
 test('of many phrases, eight are taken, each once, those at the end of a long query first', () => {
   const names = (first: number, count: number): string[] =>
     Array.from({ length: count }, (_, at) => `name.part${String.fromCharCode(97 + first + at)}`);
