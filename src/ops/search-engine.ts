@@ -77,8 +77,9 @@ export function queryOf(
   { tokenizer }: Pick<Context, 'tokenizer'>,
   { query, match, syntax }: Pick<SearchRequest, 'query' | 'match' | 'syntax'>,
 ): Query {
-  const analysed = analyseQuery(tokenizer, syntax === 'fts' ? ftsWords(query) : query);
-  return syntax === 'fts' || match === 'all' ? { ...analysed, standIns: [] } : analysed;
+  if (syntax === 'fts') return withPrefixes({ ...analyseQuery(tokenizer, ftsWords(query)), standIns: [] }, query);
+  const analysed = analyseQuery(tokenizer, query);
+  return match === 'all' ? { ...analysed, standIns: [] } : analysed;
 }
 
 /** Finds the items that match a query, best first. Text without a searchable word (`@`, `---`) is searched for
@@ -189,8 +190,7 @@ function weightsOf({ store }: Context, { query, lookups }: IndexPlan): Map<strin
 }
 
 /** Returns the plan for a query in the FTS5 language, whose words are looked up only for their frequencies. */
-function planOfExpression(context: Context, written: string, parsed: Query): IndexPlan {
-  const query = withPrefixes(parsed, written);
+function planOfExpression(context: Context, written: string, query: Query): IndexPlan {
   const lookups = query.terms.map(({ term, forms, isPrefix }) =>
     lookUp(context, term, isPrefix ? prefixExpression(forms[0] ?? term) : termExpression(forms)),
   );

@@ -224,12 +224,13 @@ function versionForms(word: string): string[] {
   return [word, word === number ? `v${number}` : number];
 }
 
-/** Returns what can be marked in a text that matches the query: the forms of its terms and of what stands in for them,
- * its spans, and its compounds with their words. */
+/** Returns what can be marked in a text that matches the query: the forms of its terms (with a * if words that begin so
+ * match) and of what stands in for them, its spans, and its compounds with their words. */
 export function visibleTerms(query: Query): string[] {
   const compounds = query.phrases.flatMap(({ compound, term }) =>
     compound === undefined ? [] : [compound, ...term.split(' ')],
   );
   const terms = [...query.terms, ...query.standIns.flatMap(({ words }) => words)];
-  return [...new Set([...terms.flatMap(({ forms }) => forms), ...query.spans, ...compounds])];
+  const forms = terms.flatMap((term) => (term.isPrefix && term.kind === 'word' ? `${term.forms[0]}*` : term.forms));
+  return [...new Set([...forms, ...query.spans, ...compounds])];
 }

@@ -34,8 +34,8 @@ export interface Span {
 }
 
 /** Returns the matches of the terms in a text, in order, without overlaps. English words match across inflection, as in
- * the index, and are marked whole; where nothing matches so, words that begin with one of the terms (a short hash)
- * do. */
+ * the index, and are marked whole; so do words that begin with a term that ends with a *, and where nothing matches so,
+ * those that begin with any of the terms (a short hash). */
 export function matchSpans(terms: readonly string[], text: string, variants: Variants): Span[] {
   const beginning = text.slice(0, SCANNED_UNITS);
   for (const isPrefix of [false, true]) {
@@ -123,13 +123,18 @@ function findersOf({ terms, isPrefix }: Sought): readonly WordFinder[] {
   const finders = isPrefix ? prefixFinders : wordFinders;
   const known = finders.get(terms);
   if (known !== undefined) return known;
+  const words = terms.filter(isWord);
   const forms = new Map<string, string[]>();
-  for (const term of terms) {
-    if (!isWord(term) || (isPrefix && term.length < SHORTEST_PREFIX)) continue;
+  for (const term of words) {
+    if (term.endsWith('*') || (isPrefix && term.length < SHORTEST_PREFIX)) continue;
     const normal = normalForm(term);
     forms.set(normal, [...(forms.get(normal) ?? []), term]);
   }
-  const made = [...forms].map(([term, of]) => wordFinder(term, of, isPrefix));
+  const prefixes = words.filter((term) => term.endsWith('*')).map((term) => term.slice(0, -1));
+  const made = [
+    ...[...forms].map(([term, of]) => wordFinder(term, of, isPrefix)),
+    ...prefixes.map((prefix) => wordFinder(normalForm(prefix), [prefix], true)),
+  ];
   finders.set(terms, made);
   return made;
 }

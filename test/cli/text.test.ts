@@ -307,6 +307,10 @@ describe('text', () => {
     [['login'], ['login', '登录']],
     [['login', '--match', 'all'], ['login']],
     [['login', '--syntax', 'fts'], ['login']],
+    [
+      ['log* AND 登录', '--syntax', 'fts'],
+      ['login', '登录'],
+    ],
   ])('marks what %s looks for, a synonym only where it may stand for the word', async (args, marks) => {
     using folder = await workspace();
     await folder.run('put', '--type', 'run', '--content', 'the login page: 登录');

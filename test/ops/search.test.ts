@@ -1154,6 +1154,19 @@ describe('a snippet', () => {
       expect([engine, items[0].snippet]).toEqual([engine, expect.stringContaining(`[${hash}]`)]);
     }
   });
+  test('shows what a prefix matches beside a word', async () => {
+    const hash = '3e7d0c95a1b2c3d4e5f60718293a4b5c6d7e8f90';
+    const content = `reverted at first ${'long after it '.repeat(30)} then in ${hash} by ops`;
+    using store = await storeOf({ a: content, b: 'reverted by others', c: 'and reverted again' });
+    const marks = { mark_open: '[', mark_close: ']' };
+    for (const [query, syntax] of [
+      ['reverted 3e7d0c95', 'plain'],
+      ['reverted AND 3e7d0c9*', 'fts'],
+    ]) {
+      const { items } = await store.run('search', { query, syntax, ...marks });
+      expect([query, items[0].key, items[0].snippet]).toEqual([query, 'a', expect.stringContaining(`[${hash}]`)]);
+    }
+  });
   test.each([
     [
       'at the end of a window that starts with a long word',
