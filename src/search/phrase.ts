@@ -37,8 +37,8 @@ export function compound(...parts: readonly string[]): Phrase {
   return { ...phrase, count: counterOf([exact, inflected(whole)]) };
 }
 
-/** Returns the phrase of the words that may be written in place of one. They count in any inflection, as the
- * index finds them: timeout, timed out. */
+/** Returns the phrase of the words that may be written in place of one. They count in any inflection, as the index finds
+ * them: timeout, timed out. */
 export function splitWord(...words: readonly string[]): Phrase {
   const rows = rowFinder(words.join(' '));
   const apart: Places = (text) => rows(text).map(({ start }) => start);

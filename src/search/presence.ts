@@ -11,7 +11,7 @@ const PRESENCE_WEIGHT = 2;
 const NAMES = 3;
 
 /** Characters of the shortest word that is a name without the others of its compound: the 413 of HTTP 413, but not the 9
- * and 30 of 9:30. Range 2 to 4; at 2 devcmd-zh loses 0.1. */
+ * and 30 of 9:30. Range 1 to 4; at 1 devcmd-zh loses 0.1. */
 const SHORTEST_ALONE = 3;
 
 /** A name of a query: a Latin word, or text that is counted as it is. */
