@@ -216,7 +216,11 @@ function lookUpCompounds(context: Context, query: Query, frequencies: Frequencie
   for (const word of compoundPhrases.flatMap(({ ways }) => ways.flat()))
     if (!known.has(normalForm(word)))
       known.set(normalForm(word), context.store.documentFrequency(termExpression([word])));
+  // notations with a word that is in no item (the names of months, in a Chinese store) need not be looked up
+  const isPossible = (way: readonly string[]): boolean => way.every((word) => known.get(normalForm(word)) !== 0);
   return compoundPhrases
+    .map((phrase) => ({ ...phrase, ways: phrase.ways.filter(isPossible) }))
+    .filter(({ ways }) => ways.length > 0)
     .filter((phrase) => frequencies.get(phrase.compound ?? '') === 0 || phraseLookup(phrase, known).rows <= PHRASE_ROWS)
     .map(({ term, ways }) => lookUp(context, term, phraseExpression(ways)))
     .filter(({ frequency }) => frequency > 0);
@@ -282,7 +286,7 @@ function partsOfKnown({ wanted }: Query, exact: readonly Asked[]): Set<string> {
 /** Returns the numbers of a name with at least `NUMBERS_OF_NAME` of them (a date, an address): alone they mean
  * little. */
 function numbersOfName({ kind, term }: Phrase): string[] {
-  const numbers = kind === 'name' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
+  const numbers = kind === 'name' || kind === 'date' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
   return numbers.length >= NUMBERS_OF_NAME ? numbers : [];
 }
 

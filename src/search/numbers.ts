@@ -21,13 +21,7 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(['s', 'ms', 'us', 'm']);
 const GROUPED = /(?<![A-Za-z0-9]|\d[.,_])\d{1,3}(?:[,_']\d{3}){1,3}(?!\d|[.,_]\d)/g;
 /** A number that others write with them. */
 const UNGROUPED = /(?<![A-Za-z0-9]|\d[-/.:,_])\d{4,10}(?!\d|[-/.:,_]\d| ?\u5e74)/g;
-/** A date: 2026-04-05, 2026/4/5, 2026年4月5日, 2026.04.05 (2024.1.2 is a version); 4月5日. */
-const DATE =
-  /(?<![\d.])(?:\d{4}(?: ?[-/\u5e74] ?(?:0?[1-9]|1[0-2]) ?[-/\u6708] ?|\.(?:0[1-9]|1[0-2])\.(?=\d\d))(?:3[01]|[12]\d|0?[1-9])(?![\d.])|(?:0?[1-9]|1[0-2]) ?\u6708 ?(?:3[01]|[12]\d|0?[1-9])(?= ?[\u65e5\u53f7]))(?: ?[\u65e5\u53f7])?/g;
-/** The same as one word: 20260405. */
-const COMPACT_DATE = /(?<!\d)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/g;
-
-/** Yields the numbers of a query that texts may have in another notation: with units, separators and dates. */
+/** Yields the numbers of a query that texts may have in another notation: with units and separators. */
 export function* numberPhrases(query: string): Generator<Phrase> {
   const lower = query.toLowerCase();
   for (const { 0: text, 1: whole = '', 2: decimals, 3: unit = '', index } of lower.matchAll(MEASURED)) {
@@ -36,8 +30,6 @@ export function* numberPhrases(query: string): Generator<Phrase> {
     const isDuration = unit.length > 1 || query[start] === unit;
     yield measured(whole.replaceAll(/[,_]/g, ''), decimals, unit, isDuration);
   }
-  for (const [text] of query.matchAll(DATE)) yield date(text.match(/\d+|[\u5e74\u6708\u65e5\u53f7]/g) ?? []);
-  for (const [, ...numbers] of query.matchAll(COMPACT_DATE)) yield date(numbers);
   for (const [text] of query.matchAll(GROUPED)) {
     const groups = text.split(/[,_']/);
     const joined = groups.join('');
@@ -93,37 +85,4 @@ function measured(whole: string, decimals: string | undefined, unit: string, isD
     loose: latin.filter((one) => !isTyped(one) && AMBIGUOUS.has(one)).map(joined),
     compound: normalForm(`${numbers.at(-1) ?? ''}${unit}`),
   };
-}
-
-/** The phrase of a date, with the other ways to write it. `words` are its numbers, and the Chinese signs behind them.
- * A day without a year is not sought in 2026-04-05, since a time may have the same numbers. */
-function date(words: readonly string[]): Phrase {
-  const numbers = words.filter((word) => /^\d/.test(word)).map((number) => number.replace(/^0/, ''));
-  const [d = '', m = '', year] = numbers.toReversed();
-  const [mm, dd] = [m.padStart(2, '0'), d.padStart(2, '0')];
-  const day = `0?${m} ?月 ?0?${d}(?!\\d)`;
-  if (year === undefined) {
-    const ways = [m, mm].flatMap((month) => [d, dd].map((one) => [month, '月', one]));
-    return {
-      ...toPhrase(words, distinct(ways), 'name', new RegExp(`(?<!\\d)${day}`, 'g'), ['月']),
-      compound: `${mm}${dd}`,
-    };
-  }
-  const ways = [
-    [year, mm, dd],
-    [year, m, d],
-    [year, '年', m, '月', d],
-    [year, '年', mm, '月', dd],
-    [`${year}${mm}${dd}`],
-  ];
-  const pattern = new RegExp(
-    `(?<!\\d)${year}(?:${mm}${dd}(?!\\d)|[-/._ ]{1,3}0?${m}[-/._ ]{1,3}0?${d}(?!\\d)| ?年 ?${day})`,
-    'g',
-  );
-  return { ...toPhrase(words, distinct(ways), 'name', pattern, [year]), compound: `${year}${mm}${dd}` };
-}
-
-/** The ways without repeats: 11 and 20 are written only so, and would count twice. */
-function distinct(ways: Phrase['ways']): Phrase['ways'] {
-  return [...new Map(ways.map((way) => [way.join(' '), way])).values()];
 }

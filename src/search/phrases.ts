@@ -1,4 +1,5 @@
 import { compound, patternOf, toPhrase, type Phrase } from './phrase.ts';
+import { datePhrases, withoutDates } from './dates.ts';
 import { numberPhrases, ungroupedNumbers } from './numbers.ts';
 import { hasHan, runs } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
@@ -63,6 +64,7 @@ function examined(text: string): string {
 function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | undefined> {
   for (const [name] of text.matchAll(SEPARATED_NAMES)) yield separatedName(tokenizer, name);
   if (/\d/.test(text)) {
+    yield* datePhrases(text);
     for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
     const lower = text.toLowerCase();
     for (const [, word = '', v = '', version = ''] of lower.matchAll(VERSIONED)) yield versioned(word, v, version);
@@ -70,7 +72,7 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
   }
   for (const quoted of quotedTexts(text)) yield said(tokenizer, quoted);
   if (text.length <= LONGEST_WHOLE) yield said(tokenizer, text.trim()) ?? written(text.trim());
-  yield* ungroupedNumbers(text);
+  yield* ungroupedNumbers(withoutDates(text));
 }
 
 /** A name with separators. v2.1.0 and 2.1.0 are the same. */

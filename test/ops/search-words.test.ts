@@ -245,8 +245,22 @@ describe('a word and a number, or a number and a unit, find each other in every 
     [['3,000 RPS', '3000 rps', '3000rps']],
     [['1,500 ms', '1500ms', '1500毫秒']],
     [['2026-04-05', '2026/4/5', '2026年4月5日', '2026年04月05日', '20260405', '2026.04.05']],
-    [['2026-11-20', '2026年11月20日', '20261120']],
-    [['4月5日', '04月05日', '4 月 5 号']],
+    [
+      [
+        '2026-04-05',
+        'April 5, 2026',
+        '5 April 2026',
+        'Apr 05 2026',
+        '5th of April, 2026',
+        'apr 5th 2026',
+        '5-Apr-2026',
+      ],
+    ],
+    [['2026-11-20', '2026年11月20日', '20261120', 'November 20th 2026', '20 Nov. 2026']],
+    [['2026/9/22', '22nd September, 2026', 'Sept 22, 2026', 'Sep 22 2026']],
+    [['2026-05-03', '3 May 2026', 'may 3rd, 2026']],
+    [['4月5日', '04月05日', '4 月 5 号', 'April 5', 'Apr 05', '5 april', 'the 5th of April']],
+    [['2026年4月', '2026 年 04 月', 'April 2026', 'apr, 2026', '2026-04', '2026/04']],
   ])('%j', async (notations) => {
     const texts = notations.map((notation, at) => [`k${at}`, `用${notation}，已测 ${at}`]);
     const others = { a: 'on 1 of 3', b: 'jdk 7 of 1.9', c: 'tls for v1', d: 'python 2 in 7 s', e: '5 GB, 75' };
@@ -279,6 +293,32 @@ describe('a number and one with separators, or a duration with a joined unit, fi
           engine,
           texts.map(([key]) => key),
         ]);
+  });
+});
+
+describe('a day without a year, and a month, are found in dates', () => {
+  test.each([
+    ['4月5日', ['2026-04-05', '2026/4/5', '2026年4月5日', '5 April 2026', 'April 5th, 2026']],
+    ['April 5', ['2026-04-05 10:00', '2026-04-05T02:45:46Z', '2026年4月5日', '4月5日', '5 Apr 2026']],
+    ['April 2026', ['2026-04-05', '2026年4月5日', 'April 5, 2026', '5 April, 2026', '2026-04']],
+    ['2026年12月', ['2026-12-31', '2026/12/1', 'Dec 31, 2026', 'December 2026']],
+  ])('%s', async (query, dates) => {
+    const texts = dates.map((date, at) => [`k${at}`, `decided (${date}) by 王芳`]);
+    const others = { time: 'at 10:04:05', other: '2025-05-04', dotted: '10.26.04.05' };
+    using store = await storeOf({ ...Object.fromEntries(texts), ...others });
+    for (const engine of ['fts', 'like']) {
+      const found = keys(await store.run('search', { query, engine }));
+      expect([query, engine, found.toSorted()]).toEqual([query, engine, texts.map(([key]) => key)]);
+    }
+  });
+  test.each([
+    ['step 5 may fail', '2026-05-05'],
+    ['march 2026x', '2026-03'],
+    ['v2026-13', '2026 13'],
+    ['April 31.5', '2026-04-31'],
+  ])('%s is none', async (query, date) => {
+    using store = await storeOf({ date: `on ${date}`, other: 'nothing of this' });
+    expect(keys(await store.run('search', { query, match: 'all' }))).toEqual([]);
   });
 });
 

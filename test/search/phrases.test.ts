@@ -24,8 +24,18 @@ describe('what belongs together in a query', () => {
       ['10 1234', '65 535', '1 234 567 890', '5 432'],
     ],
     ['a date', ['2026-04-05', '2026/4/5', '2026年4月5日'], ['2026 04 05', '2026 4 5', '2026 年 4 月 5 日']],
-    ['a date without signs', ['20260405', '20261340'], ['2026 04 05', '20 260 405', '20 261 340']],
+    ['a date without signs', ['20260405', '20261340'], ['2026 04 05', '20 261 340']],
     ['a day', ['4月5日', '12 月 31 号', '3月'], ['4 月 5 日', '12 月 31 号']],
+    [
+      'a day in English',
+      ['April 5th', '5 apr', 'the 1st of May', '3 may', 'March'],
+      ['april 5th', '5 apr', '1st of may'],
+    ],
+    [
+      'a month',
+      ['2026年4月', '2026-04', 'Sept. 2026', 'may, 2026'],
+      ['2026 04', '2026 年 4 月', 'sept 2026', 'may 2026'],
+    ],
     ['bits and bytes', ['2b', '2 gib', '2tb', '2 kbps', '2Gbps'], ['2 b', '2 gib', '2 tb', '2 kbps', '2 gbps']],
     [
       'durations',
@@ -82,13 +92,18 @@ describe('what belongs together in a query', () => {
 });
 
 test.each([
-  ['2026-11-20', ['2026 11 20', '2026 年 11 月 20', '20261120']],
-  ['2026-04-05', ['2026 04 05', '2026 4 5', '2026 年 4 月 5', '2026 年 04 月 05', '20260405']],
-  ['12月31日', ['12 月 31']],
-  ['4月5日', ['4 月 5', '4 月 05', '04 月 5', '04 月 05']],
-])('the date %s is looked up in each notation once: %j', (query, expected) => {
+  ['2026-11-20', ['2026 11 20', '2026 年 11 月 20', '20261120', 'november 20 2026'], 13],
+  ['2026-04-05', ['2026 04 05', '2026 4 5', '2026 年 4 月 5', '2026 年 04 月 05', '20260405', 'april 5 2026'], 17],
+  ['2026-05-05', ['2026 05 05', '2026 5 5', '2026 年 5 月 5', '2026 年 05 月 05', '20260505', 'may 5 2026'], 11],
+  ['12月31日', ['12 月 31', 'december 31', 'december 31 st 31st', '31 december'], 11],
+  ['4月5日', ['4 月 5', '4 月 05', '04 月 5', '04 月 05', 'april 5', 'april 5th', 'april 05', '5 april'], 16],
+  ['Sept 2nd', ['9 月 2', '9 月 02', '09 月 2', '09 月 02', 'september 2', 'september 2nd'], 22],
+  ['Jan 2026', ['2026 01', '2026 年 1', '2026 年 01', 'january 2026', 'jan 2026'], 5],
+])('the date %s is looked up in each notation once: %j', (query, first, count) => {
   const [date] = phrases(query).filter(({ compound }) => compound !== undefined);
-  expect(date?.ways.map((way) => way.join(' '))).toEqual(expected);
+  const ways = date?.ways.map((way) => way.join(' ')) ?? [];
+  expect(ways.slice(0, first.length)).toEqual(first);
+  expect([ways.length, new Set(ways).size]).toEqual([count, count]);
 });
 
 test('of many phrases, eight are taken, each once, those at the end of a long query first', () => {
