@@ -286,7 +286,7 @@ function partsOfKnown({ wanted }: Query, exact: readonly Asked[]): Set<string> {
 /** Returns the numbers of a name with at least `NUMBERS_OF_NAME` of them (a date, an address): alone they mean
  * little. */
 function numbersOfName({ kind, term }: Phrase): string[] {
-  const numbers = kind === 'name' || kind === 'date' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
+  const numbers = kind === 'name' || kind === 'exact' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
   return numbers.length >= NUMBERS_OF_NAME ? numbers : [];
 }
 

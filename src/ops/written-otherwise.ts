@@ -60,7 +60,7 @@ function inTwo({ store }: Context, before: readonly string[], word: string): rea
 }
 
 function inThree(context: Context, word: string): readonly string[] | undefined {
-  for (let at = SHORTEST_OF_THREE; at <= word.length - SHORTEST_OF_THREE - SHORTEST_BEHIND; at += 1) {
+  for (let at = SHORTEST_OF_THREE; at <= word.length - 2 * SHORTEST_BEHIND; at += 1) {
     const first = word.slice(0, at);
     if (ENGLISH_STOP_WORDS.has(first) || context.store.documentFrequency(termExpression([first])) === 0) continue;
     const parts = inTwo(context, [first], word.slice(at));

@@ -1,4 +1,4 @@
-import { toPhrase, type Phrase } from './phrase.ts';
+import { distinct, toPhrase, type Phrase } from './phrase.ts';
 import { wordTerms } from './words.ts';
 
 /** English names of the months, and their abbreviations, which are the first three letters. */
@@ -25,7 +25,7 @@ const MONTH_NAME = `(?:${MONTHS.map(monthPattern).join('|')})`;
 /** Dates in a query: 2026-04-05, 2026/4/5, 2026.04.05 (2024.1.2 is a version), 2026年4月5日; 20260405; 4月5日; 2026年4月,
  * 2026-04; April 5th, 2026; April 5; 5 April 2026; 5th of April; April 2026. */
 const DATES = [
-  `(?<![\\d.])(?<year>\\d{4})(?: ?[-/\\u5e74] ?(?<month>${MONTH}) ?[-/\\u6708] ?|\\.(?<month>0[1-9]|1[0-2])\\.(?=\\d\\d))(?<day>${DAY})(?![\\d.])(?: ?[\\u65e5\\u53f7])?`,
+  `(?<![\\d.])(?<year>\\d{4})(?: ?[-/\\u5e74] ?(?<month>${MONTH}) ?[-/\\u6708] ?|\\.(?<month>0[1-9]|1[0-2])\\.(?=\\d\\d))(?<day>${DAY})(?!\\.?\\d)(?: ?[\\u65e5\\u53f7])?`,
   `(?<!\\d)(?<year>${YEAR})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?!\\d)`,
   `(?<!\\d|\\u5e74 ?)(?<month>${MONTH}) ?\\u6708 ?(?<day>${DAY}) ?[\\u65e5\\u53f7]`,
   `(?<![\\d.]|\\d[-/])(?<year>${YEAR})[-/](?<month>0[1-9]|1[0-2])(?![-/]?\\d)`,
@@ -87,7 +87,7 @@ function datePhrase(text: string, date: CalendarDate): Phrase {
   const { ways, loose = [], patterns } = notations(date);
   const pattern = new RegExp(patterns.map((one) => `(?<![a-z0-9])(?:${one})`).join('|'), 'g');
   return {
-    ...toPhrase(words, distinct(ways), 'date', pattern, [year ?? day ?? '']),
+    ...toPhrase(words, distinct(ways), 'exact', pattern, [year ?? day ?? '']),
     loose,
     compound: [year, month, day].map((number) => (number === undefined ? '' : padded(number))).join(''),
   };
@@ -183,9 +183,4 @@ function ordinalEnding(number: string): string {
 
 function padded(number: string): string {
   return number.padStart(2, '0');
-}
-
-/** The ways without repeats: 11 and 20 are written only so, and may has no abbreviation. */
-function distinct(ways: Phrase['ways']): Phrase['ways'] {
-  return [...new Map(ways.map((way) => [way.join(' '), way])).values()];
 }

@@ -11,6 +11,11 @@ const FORMS =
   'understand:understood wake:woke,woken wear:wore,worn win:won write:wrote,written child:children man:men woman:women person:people foot:feet ' +
   'tooth:teeth mouse:mice life:lives wife:wives knife:knives bite:bit,bitten blow:blew,blown dig:dug feed:fed freeze:froze,frozen bend:bent bind:bound ' +
   'deal:dealt dream:dreamt learn:learnt lie:lain,lied,lies,lying light:lit lay:laid ' +
+  'override:overrode,overridden overwrite:overwrote,overwritten rewrite:rewrote,rewritten rebuild:rebuilt rerun:reran resend:resent ' +
+  'undo:undid,undone redo:redid,redone withdraw:withdrew,withdrawn shrink:shrank,shrunk spin:spun prove:proven rethrow:rethrew,rethrown ' +
+  'panic:panicked,panicking mimic:mimicked,mimicking become:became mistake:mistook,mistaken misunderstand:misunderstood unwind:unwound ' +
+  'forbid:forbade,forbidden weave:wove,woven foresee:foresaw,foreseen rethink:rethought redraw:redrew,redrawn cling:clung bleed:bled ' +
+  'axis:axes half:halves maximum:maxima minimum:minima quiz:quizzes optimum:optima ' +
   'add:added,adding matrix:matrices ' +
   'try:tried,tries cry:cried,cries dry:dried,dries fry:fried,fries spy:spied,spies die:died,dies,dying tie:tied,ties,tying ';
 

@@ -5,16 +5,34 @@ import { normalForm } from './words.ts';
 /** A number, with thousands separators or without, and its unit in lower case, joined or separated: 4mb, 1.5 gb, 5 min,
  * 500m, 3,000 rps, 1.8秒. */
 const MEASURED =
-  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?([kmgtp]?i?b|[kmgt]bps|[mun]?s|secs?|mins?|hrs?|(?:milli|micro)?seconds?|minutes?|hours?|days?|[mhdwk]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
+  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?([kmgtp]i?b?|b|[kmgt]bps|[mun\u03bc]?s|[kmun\u03bc]a|[kmun\u03bc]?w|[km]?v|[kmg]wh|m?ah|[kcmn\u03bc]?m|[kmu\u03bc]?g|[km]?\u03c9|nm|dba?|rpm|h?pa|bar|ppm|usd|eur|x|cores|vcpus?|secs?|mins?|hrs?|(?:milli|micro)?seconds?|minutes?|hours?|days?|[hdw]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
 /** Units that are written in several ways, without the s of the plural. */
-const DURATIONS: readonly (readonly string[])[] = [
+const UNITS: readonly (readonly string[])[] = [
   ['s', 'sec', 'second', '秒'],
   ['ms', 'millisecond', '毫秒'],
-  ['us', 'microsecond', '微秒'],
+  ['us', 'μs', 'microsecond', '微秒'],
   ['m', 'min', 'minute', '分钟'],
   ['h', 'hr', 'hour', '小时'],
   ['d', 'day', '天'],
+  ['k', 'kb', 'kib', 'ki'],
+  ['mb', 'mib', 'mi'],
+  ['g', 'gb', 'gib', 'gi'],
+  ['t', 'tb', 'tib', 'ti'],
+  ['ua', 'μa'],
+  ['um', 'μm'],
+  ['ug', 'μg'],
+  ['ω', 'ohm'],
 ];
+/** What a capital letter behind a number stands for: 5M is no duration, and neither is 3D. */
+const CAPITAL_UNITS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['m', ['m', 'mb', 'mib', 'mi']],
+  ['d', ['d']],
+  ['s', ['s']],
+]);
+/** Units in which capitals begin a part where they stand apart: 5 MiB, 3 kWh. */
+const SPLIT_UNITS = /^(?:([kmgt]i)(b)|([dkmhu\u03bc])(ba?|wh|hz|ah|bps|pa|w|v|a|\u03c9)|(g)(hz|bps))$/;
+/** A percentage. */
+const PERCENTAGE = /(?<![a-z0-9.]|\d[,_])(\d{1,3})(?:\.(\d{1,4}))? ?(?:%|(?:percent|per cent)(?![a-z0-9]))/g;
 /** Units that the index cannot tell apart behind a number: its stemmer removes a final s, of 30s and of 5ms. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['s', 'ms', 'us', 'm']);
 /** A number with thousands separators: 65,535, 1_200_000, 65'535. */
@@ -25,11 +43,11 @@ const UNGROUPED = /(?<![A-Za-z0-9]|\d[-/.:,_])\d{4,10}(?!\d|[-/.:,_]\d| ?\u5e74)
 export function* numberPhrases(query: string): Generator<Phrase> {
   const lower = query.toLowerCase();
   for (const { 0: text, 1: whole = '', 2: decimals, 3: unit = '', index } of lower.matchAll(MEASURED)) {
-    const start = index + text.length - unit.length;
-    // 5M is no duration, and neither is 3D
-    const isDuration = unit.length > 1 || query[start] === unit;
-    yield measured(whole.replaceAll(/[,_]/g, ''), decimals, unit, isDuration);
+    const isCapital = unit.length === 1 && query[index + text.length - 1] !== unit;
+    const units = (isCapital ? CAPITAL_UNITS.get(unit) : undefined) ?? unitsLike(unit);
+    yield measured(whole.replaceAll(/[,_]/g, ''), decimals, unit, units);
   }
+  for (const [, whole = '', decimals] of lower.matchAll(PERCENTAGE)) yield percentage(whole, decimals);
   for (const [text] of query.matchAll(GROUPED)) {
     const groups = text.split(/[,_']/);
     const joined = groups.join('');
@@ -57,15 +75,39 @@ function numberPattern(number: string): RegExp {
   return new RegExp(`(?<![a-z0-9]|\\d[.,_'])${number}(?!\\d|[.,_']\\d)`, 'g');
 }
 
-/** The phrase of a number and its unit, with the other ways to write that. Of 1.5 gb, 5 and gb may be written as one. */
-function measured(whole: string, decimals: string | undefined, unit: string, isDuration: boolean): Phrase {
+function singularOf(unit: string): string {
+  return unit.replace(/(?<=..)s$/, '');
+}
+
+/** The ways to write a unit, without the s of the plural. */
+function unitsLike(unit: string): readonly string[] {
+  return UNITS.find((forms) => forms.includes(unit) || forms.includes(singularOf(unit))) ?? [unit];
+}
+
+/** The terms by which the index may hold a unit that stands apart from its number. */
+function termsOfUnit(unit: string): string[][] {
+  const [, ...parts] = SPLIT_UNITS.exec(unit) ?? [];
+  const split = parts.filter((part) => part !== undefined);
+  return split.length === 0 ? [[unit]] : [[unit], [...split, unit]];
+}
+
+/** The phrase of a percentage. The index has its number alone. */
+function percentage(whole: string, decimals: string | undefined): Phrase {
   const numbers = decimals === undefined ? [whole] : [whole, decimals];
-  const singular = unit.replace(/(?<=..)s$/, '');
-  const isUnit = (forms: readonly string[]): boolean => forms.includes(unit) || forms.includes(singular);
-  const units = (isDuration ? DURATIONS.find(isUnit) : undefined) ?? [unit];
+  const number = numbers.join('\\.');
+  const pattern = new RegExp(`(?<![a-z0-9.]|\\d,)${number} ?(?:%|(?:percent|per cent)(?![a-z0-9]))`, 'g');
+  return { ...toPhrase([...numbers, '%'], [], 'exact', pattern, numbers) };
+}
+
+/** The phrase of a number and its unit, with the other ways to write that. Of 1.5 gb, 5 and gb may be written as one. */
+function measured(whole: string, decimals: string | undefined, unit: string, units: readonly string[]): Phrase {
+  const numbers = decimals === undefined ? [whole] : [whole, decimals];
+  const singular = singularOf(unit);
   const groups = inThousands(whole);
   const written = [numbers, ...(groups.length > 1 ? [[...groups, ...numbers.slice(1)]] : [])];
-  const apart = written.flatMap((parts) => units.map((one) => [...parts, one]));
+  const apart = written.flatMap((parts) =>
+    units.flatMap((one) => termsOfUnit(one).map((terms) => [...parts, ...terms])),
+  );
   const joined = (one: string): string[] => [...numbers.slice(0, -1), `${numbers.at(-1) ?? ''}${one}`];
   const latin = units.filter((one) => !hasHan(one));
   const isTyped = (one: string): boolean => one === unit || one === singular;

@@ -18,9 +18,9 @@ export interface Phrase {
   /** Where the words, or two of them, may be written as one, the normal form of that word: jdk8, the tls1 of TLS1.3, 4mb,
    * timeout. */
   readonly compound?: string;
-  /** Several words, a name, a date, or a compound that replaces a word of the query which is in no item, or means nothing
-   * alone. */
-  readonly kind: 'words' | 'name' | 'date' | 'word';
+  /** Several words; a name; a date, or text of which the signs matter; a compound that replaces a word of the query which
+   * is in no item, or means nothing alone. */
+  readonly kind: 'words' | 'name' | 'exact' | 'word';
 }
 
 const LETTERS = /^[a-z]+$/;
@@ -80,4 +80,9 @@ export function patternOf(words: readonly string[]): RegExp {
     ? ['(?:(?<![a-z0-9])|(?<=\\d{2}t))', '(?:(?![a-z0-9])|(?=t\\d{2}|z(?![a-z0-9])))']
     : ['(?<![a-z0-9])', '(?![a-z0-9])'];
   return new RegExp(`${start}${words.join('[^a-z0-9\\u4e00-\\u9fff]{0,2}')}${end}`, 'g');
+}
+
+/** The ways without repeats: 11 and 20 of a date are written only so. */
+export function distinct(ways: Phrase['ways']): Phrase['ways'] {
+  return [...new Map(ways.map((way) => [way.join(' '), way])).values()];
 }

@@ -1,4 +1,4 @@
-import { compound, patternOf, toPhrase, type Phrase } from './phrase.ts';
+import { compound, distinct, patternOf, toPhrase, type Phrase } from './phrase.ts';
 import { datePhrases, withoutDates } from './dates.ts';
 import { numberPhrases, ungroupedNumbers } from './numbers.ts';
 import { hasHan, runs } from './scripts.ts';
@@ -23,12 +23,14 @@ const QUOTED =
 const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _/-]?(v?\d{1,3})(?![A-Za-z0-9]|\.\d)/g;
 /** A word and a version, joined or separated: jdk1.8, TLS v1.3, Python 3.11.4. */
 const VERSIONED = /(?<![A-Za-z0-9])([A-Za-z]{2,}?)[ _/-]?(v?)(\d{1,4}(?:\.\d{1,4}){1,3})(?![A-Za-z0-9]|\.\d)/g;
+/** Signs that tell a command or code from another with the same words: set +e, set -e; a != b. */
+const TELLING_SIGNS = /[+<>=~^$|&*[\]{}\\#]|(?<!\S)-|->|\?\./;
 /** Hyphenated words, which are prose as often as names. */
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 const VERSION = /^v?(\d+)$/;
 
 /** Two neighbouring words, of which the first consists only of letters. */
-const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})[ -](?=([a-z0-9]{2,16})(?![a-z0-9]))/g;
+const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})(?:\s+|-)(?=([a-z0-9]{2,16})(?![a-z0-9]))/g;
 
 /** Returns each two neighbouring words of a folded query that may be written as one (time out, log-in). */
 export function wordPairs(query: string): (readonly [string, string])[] {
@@ -44,7 +46,7 @@ export function quotedTexts(query: string): string[] {
  * is, come first. */
 export function phrasesOf(tokenizer: Tokenizer, text: string): Phrase[] {
   const found = new Map<string, Phrase>();
-  for (const phrase of candidates(tokenizer, examined(text))) {
+  for (const phrase of candidates(tokenizer, examined(text.replaceAll(/\s+/g, ' ')))) {
     if (phrase === undefined || phrase.term.split(' ').length > MAX_WORDS) continue;
     const same = found.get(phrase.term);
     // UTF-8 is a name and a compound: the compound finds more
@@ -71,7 +73,11 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
     yield* numberPhrases(text);
   }
   for (const quoted of quotedTexts(text)) yield said(tokenizer, quoted);
-  if (text.length <= LONGEST_WHOLE) yield said(tokenizer, text.trim()) ?? written(text.trim());
+  if (text.length <= LONGEST_WHOLE) {
+    const whole = said(tokenizer, text.trim());
+    if (whole !== undefined) yield whole;
+    if (whole === undefined || TELLING_SIGNS.test(text)) yield written(text.trim());
+  }
   yield* ungroupedNumbers(withoutDates(text));
 }
 
@@ -87,7 +93,22 @@ function separatedName(tokenizer: Tokenizer, name: string): Phrase {
 }
 
 function numbered(word: string, number: string): Phrase | undefined {
-  return ENGLISH_STOP_WORDS.has(word.toLowerCase()) ? undefined : compound(word, number);
+  if (ENGLISH_STOP_WORDS.has(word.toLowerCase())) return undefined;
+  const lower = word.toLowerCase();
+  const digits = number.replace(/^v/i, '');
+  const phrase = compound(word, number);
+  // 8 of Gradle 8 is v8 too, and version 2 is v2
+  const isVersion = lower === 'version';
+  const others = (isVersion ? [`v${digits}`] : [digits, `v${digits}`]).flatMap((one) =>
+    isVersion ? [[one]] : compound(word, one).ways,
+  );
+  const pattern = patternOf([
+    isVersion ? `(?:version[^a-z0-9]{0,2}v?|v)${digits}` : `${lower}[^a-z0-9\\u4e00-\\u9fff]{0,2}v?${digits}`,
+  ]);
+  return {
+    ...phrase,
+    ...toPhrase([lower, number.toLowerCase()], distinct([...phrase.ways, ...others]), 'name', pattern, [digits]),
+  };
 }
 
 /** The phrase of a word and a version. v1.3 and 1.3 are the same. */
@@ -118,5 +139,5 @@ function written(text: string): Phrase | undefined {
   const letters = runs(text).reduce((sum, run) => sum + run.text.length, 0);
   if (letters === text.replaceAll(/\s/g, '').length) return undefined;
   const lower = text.toLowerCase();
-  return toPhrase([lower], [], 'name', new RegExp(RegExp.escape(lower), 'g'));
+  return toPhrase([lower], [], TELLING_SIGNS.test(lower) ? 'exact' : 'name', new RegExp(RegExp.escape(lower), 'g'));
 }

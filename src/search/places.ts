@@ -1,3 +1,4 @@
+import { isEscapeLetter } from './escapes.ts';
 import { isWordUnit, LONGEST_RUN } from './scripts.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
@@ -124,7 +125,7 @@ function hasForm(text: FoldedText, at: number, longest: number, isForm: (word: s
 /** Returns the start of the word that an offset is in: of the whole word, not of a part. */
 export function wholeWordStart(text: string, at: number): number {
   let start = at;
-  while (at - start < LONGEST_RUN && isLetter(text, start - 1)) start -= 1;
+  while (at - start < LONGEST_RUN && isLetter(text, start - 1) && !isEscapeLetter(text, start - 1)) start -= 1;
   return start;
 }
 
@@ -151,9 +152,10 @@ export function isLetter(text: string, at: number): boolean {
   return letterAt(text, at) !== 'none';
 }
 
-/** True where a word or a part of an identifier begins. The T and the Z of a time are no parts. */
+/** True where a word or a part of an identifier begins, or what may be a word behind an escape. The T and the Z of a time
+ * are no parts. */
 function isWordStart(text: string, at: number): boolean {
-  return isBoundary(text, at) && !isTimeSign(text, at);
+  return (isBoundary(text, at) && !isTimeSign(text, at)) || (isEscapeLetter(text, at - 1) && isLetter(text, at));
 }
 
 /** True where a word begins or words.ts splits it. */

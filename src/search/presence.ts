@@ -33,7 +33,7 @@ export function presenceOf(
   const units = written.filter(({ term }) => idfOf({ term, kind: 'text' }) > 0);
   const joined = new Set([
     ...units.flatMap(wordsOf),
-    ...written.flatMap(wordsOf).filter((word) => word.length < SHORTEST_ALONE),
+    ...written.flatMap((phrase) => wordsOf(phrase).filter((word) => !isTelling(word, phrase))),
   ]);
   const words = terms.filter(
     ({ term, kind, isPart, isNear }) => kind === 'word' && !isPart && !isNear && !joined.has(term),
@@ -55,6 +55,11 @@ export function presenceOf(
       return [term, idf === 0 ? 0 : (PRESENCE_WEIGHT * idf * idf) / rarest];
     }),
   );
+}
+
+/** True for what is a name without the others of its compound: the 78 of exit 78 too. */
+function isTelling(word: string, { term }: Phrase): boolean {
+  return word.length >= SHORTEST_ALONE || (/^\d\d$/.test(word) && /^[a-z]/.test(term));
 }
 
 function wordsOf({ ways }: Phrase): string[] {

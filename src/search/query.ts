@@ -1,9 +1,10 @@
+import { behindEscape } from './escapes.ts';
 import type { Phrase } from './phrase.ts';
 import { phrasesOf } from './phrases.ts';
 import { formsOf, queryTerm, type QueryTerm } from './query-term.ts';
 import { standInsOf, type StandIns } from './stand-ins.ts';
 import { LONGEST_KEYWORD, severedPairs, splitWords, STOP_PHRASES, stopPhrases } from './stop-phrases.ts';
-import { ENGLISH_STOP_WORDS } from './stop-words.ts';
+import { ENGLISH_STOP_WORDS, withoutRequest } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
 import { neighbours, type Tokenizer } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
@@ -66,10 +67,10 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const normal = tokenizer.normal(text);
   const isHan = hasHan(normal);
   const isMixedCase = isHan || /[a-z]/.test(normal); // in a query of capitals they mean nothing
+  const parts = runs(leaveOut ? withoutRequest(normal) : normal);
+  const isSentence = !isHan && parts.some(({ text: word }) => ENGLISH_STOP_WORDS.has(word));
   const terms = new Map<string, QueryTerm>();
-  const spans: string[] = [];
-  const words: string[] = [];
-  const sequence: string[] = [];
+  const [spans, words, sequence]: [string[], string[], string[]] = [[], [], []];
   const wanted: string[][][] = [];
   const add = (term: string, kind: QueryTerm['kind'], forms: readonly string[], isName = false): void => {
     const isKnownName = terms.get(term)?.isName === true;
@@ -86,20 +87,20 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     if (leaveOut) for (const pair of severedPairs(cut)) severed.add(pair);
     spans.push(...(leaveOut ? run.split(stopPhrases()) : [run]).filter((span) => span !== ''));
   };
-  const addWord = (word: string, isName: boolean, isVersion: boolean): void => {
+  const addWord = (word: string, start: number, isFirst: boolean): void => {
     const lower = word.toLowerCase();
     if (leaveOut && ENGLISH_STOP_WORDS.has(lower) && !(isMixedCase && isCapitals(word))) return;
     const { terms: written, ways } = termsOfWord(word, leaveOut);
-    for (const one of written) add(normalForm(one), 'word', isVersion ? versionForms(one) : formsOf(one), isName);
+    const isName = isSentence && !isFirst && isCapitalised(word);
+    for (const one of written) add(normalForm(one), 'word', formsAt(normal, { start, word }, one), isName);
     wanted.push(ways.filter((way) => way.length > 0).map((way) => way.map(normalForm)));
     sequence.push(...wordParts(word).map(normalForm));
     words.push(lower);
   };
-  for (const [at, { script, text: run, start }] of runs(normal).entries()) {
+  for (const [at, { script, text: run, start }] of parts.entries()) {
     if (script === 'han') addHan(run);
-    else if (script === 'word') {
-      addWord(run, !isHan && at > 0 && isCapitalised(run), isVersionStart(run, normal, start + run.length));
-    } else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
+    else if (script === 'word') addWord(run, start, at === 0);
+    else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
   const keywords = keywordsOf(normal);
@@ -222,6 +223,26 @@ function isCapitalised(word: string): boolean {
 function versionForms(word: string): string[] {
   const number = word.replace(/^v/, '');
   return [word, word === number ? `v${number}` : number];
+}
+
+/** The forms of a term of a word, which begins at an offset of the query. */
+function formsAt(
+  query: string,
+  { start, word }: { readonly start: number; readonly word: string },
+  term: string,
+): string[] {
+  const forms = isVersionStart(word, query, start + word.length) ? versionForms(term) : formsOf(term);
+  // error of \nerror
+  const isBehind =
+    behindEscape(query, start, word) !== undefined && word.toLowerCase().startsWith(term) && term.length > 1;
+  return [...forms, ...hexadecimalForms(term), ...(isBehind ? [term.slice(1)] : [])];
+}
+
+/** A hexadecimal number with 0x or without it, in its other form. */
+function hexadecimalForms(word: string): string[] {
+  const digits = /^0x([0-9a-f]{4,16})$/.exec(word)?.[1];
+  if (digits !== undefined) return [digits];
+  return /^[0-9a-f]{6,16}$/.test(word) ? [`0x${word}`] : [];
 }
 
 /** Returns what can be marked in a text that matches the query: the forms of its terms (with a * if words that begin so

@@ -40,7 +40,7 @@ const SCORING = {
   wholeKeyGain: 1.5,
   /** Weight of a phrase, by kind. Ranges 0 to 1.5; more for one that replaces a word which is in no item: it contains
    * the number too. */
-  phraseWeights: { words: 0.4, name: 0.45, date: 1, word: 1.5 },
+  phraseWeights: { words: 0.4, name: 0.45, exact: 1, word: 1.5 },
   /** Length of a content, in averages, above which it is penalised no further: a log that contains the answer is still
    * found. Range 4 to 20; 6 measured as good as no bound. */
   longestOverAverage: 6,

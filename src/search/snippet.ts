@@ -1,3 +1,4 @@
+import { ESCAPES, mayBeEscaped } from './escapes.ts';
 import {
   foldNormal,
   isLetter,
@@ -63,7 +64,7 @@ function spansWithin(sought: Sought, scanned: string): Span[] {
   const isAligned =
     spans.length === 0 ||
     normal === scanned ||
-    !MAY_CHANGE_LENGTH.test(scanned) ||
+    !(MAY_CHANGE_LENGTH.test(scanned) || mayBeEscaped(scanned)) ||
     (normal.length === scanned.length && areAligned(spans, scanned));
   return isAligned ? spans : alignedSpans(sought, scanned);
 }
@@ -142,28 +143,32 @@ function findersOf({ terms, isPrefix }: Sought): readonly WordFinder[] {
 const wordFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 const prefixFinders = new WeakMap<readonly string[], readonly WordFinder[]>();
 
+/** An escape, or a character with those after it that may combine with it: marks, vowels and final consonants of hangul,
+ * voicing marks of half-width kana. */
+const CLUSTERS = new RegExp(`${ESCAPES}|[^][\\p{M}\\u1160-\\u11ff\\uff9e\\uff9f]*`, 'giu');
+
 /** Like `spansIn`, for a text whose length changes when it is folded (…, decomposed letters). It is folded in the
  * smallest pieces that can be normalised separately, and an offset within a piece that changed its length stands for
  * the whole piece. */
 function alignedSpans(sought: Sought, text: string): Span[] {
-  const starts: number[] = [];
+  const [starts, ends]: [number[], number[]] = [[], []];
   let normal = '';
   let offset = 0;
-  // a character with those after it that may combine with it: marks, vowels and final consonants of hangul, voicing
-  // marks of half-width kana
-  for (const [cluster] of text.matchAll(/[^][\p{M}\u1160-\u11ff\uff9e\uff9f]*/gu)) {
+  for (const [cluster] of text.matchAll(CLUSTERS)) {
     const piece = normalise(cluster);
     const isSame = piece.length === cluster.length;
-    for (let at = 0; at < piece.length; at += 1) starts.push(isSame ? offset + at : offset);
+    for (let at = 0; at < piece.length; at += 1) {
+      starts.push(isSame ? offset + at : offset);
+      ends.push(offset + (isSame ? at + 1 : cluster.length));
+    }
     normal += piece;
     offset += cluster.length;
   }
-  const startOf = (at: number): number => starts[at] ?? text.length;
-  return spansIn(sought, foldNormal(normal, sought.variants)).map(({ terms, start, end }) => {
-    let behind = end;
-    while (behind < starts.length && startOf(behind) <= startOf(end - 1)) behind += 1;
-    return { terms, start: startOf(start), end: startOf(behind) };
-  });
+  return spansIn(sought, foldNormal(normal, sought.variants)).map(({ terms, start, end }) => ({
+    terms,
+    start: starts[start] ?? text.length,
+    end: ends[end - 1] ?? text.length,
+  }));
 }
 
 /** What is inserted before and after each match in a snippet. */

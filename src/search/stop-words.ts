@@ -10,6 +10,23 @@ export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** What an English query begins or ends with when it asks for notes, rather than says what they are about. */
+const REQUESTS = [
+  /^\s*(?:(?:please|can you|could you|help me|let me)\s+)*(?:(?:look|looking|search|searching) (?:up|for)|find(?: me)?(?: (?:the|any|all|my))? (?:notes?|memor(?:y|ies)) (?:about|on|for|of)|tell me(?: more)? about|(?:show|give) me|remind me (?:of|about)|what do (?:we|you|i) (?:already )?know about|who knows(?: about)?|anything (?:about|on))(?=\s+\S)/i,
+  /(?<=^\s*what (?:does|do)\b.*\S\s+)mean(?=\W*$)/i,
+  /(?<=^\s*where (?:is|are)\b.*\S\s+)(?:defined|documented)(?=\W*$)/i,
+  /(?<=\S\s+)explained(?=\W*$)/i,
+];
+
+/** In characters: a longer query is no question. Bounds the work for a pasted log. */
+const LONGEST_REQUEST = 200;
+
+/** Returns a query with spaces in place of an English request. */
+export function withoutRequest(query: string): string {
+  if (query.length > LONGEST_REQUEST) return query;
+  return REQUESTS.reduce((rest, pattern) => rest.replace(pattern, (request) => ' '.repeat(request.length)), query);
+}
+
 /** Chinese question phrases and particles, in the form of terms: Simplified. They also bound the spans from which
  * bigrams are made, since a bigram across "是什么" would outweigh the word that the question is about. */
 export const CHINESE_STOP_PHRASES: readonly string[] = (

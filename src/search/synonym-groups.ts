@@ -24,7 +24,7 @@ export const SYNONYM_GROUPS = `
 打印 print
 安装 install setup
 卸载 uninstall
-配置 设置 config configuration setting
+配置 设置 config configuration setting cfg
 文件夹 目录 folder directory dir
 文件 file
 路径 path
@@ -59,7 +59,7 @@ export const SYNONYM_GROUPS = `
 数据库 database db
 索引 index
 查询语句 sql
-事务 transaction
+事务 transaction txn
 线程 thread
 进程 process
 协程 coroutine goroutine
@@ -87,7 +87,7 @@ export const SYNONYM_GROUPS = `
 会话 session
 单点登录 sso single-sign-on
 接口 api
-服务 service
+服务 service svc
 微服务 microservice
 部署 deploy
 上线 发布 发版 release publish deploy
@@ -146,7 +146,7 @@ export const SYNONYM_GROUPS = `
 函数 function func
 方法 method
 对象 object
-属性 attribute property
+属性 attribute property attr
 数组 array
 列表 list
 字符串 string
@@ -241,7 +241,7 @@ export const SYNONYM_GROUPS = `
 限制 limit
 熔断 breaker
 降级 兜底 fallback degrade
-分页 pagination
+分页 pagination paging
 排序 sort
 过滤 筛选 filter
 去重 deduplicate dedupe distinct
@@ -368,7 +368,7 @@ object obj
 记录 record
 字段 field
 结构体 结构 struct structure
-指针 pointer
+指针 pointer ptr
 枚举 enum enumeration
 泛型 generic
 继承 inherit
@@ -410,7 +410,7 @@ object obj
 对账 reconcile reconciliation
 结算 settlement settle
 发货 物流 shipping shipment
-地址 address
+地址 address addr
 头像 avatar
 截图 截屏 screenshot
 不稳定 偶现 偶发 flaky intermittent unstable
@@ -476,6 +476,12 @@ object obj
 流式 stream
 分块 切片 chunk
 序列 sequence
+硬件 hardware hw
+软件 software
+索引位置 下标 idx
+早停 early-stopping
+空中升级 ota over-the-air
+最大内容绘制 lcp largest-contentful-paint
 阈值 threshold
 比例 比率 ratio proportion
 百分比 percent percentage
@@ -850,7 +856,7 @@ fast quick
 电池 battery
 传感器 sensor
 固件 firmware
-蓝牙 bluetooth
+蓝牙 bluetooth ble
 无线 wireless
 笔记本电脑 laptop
 引导 boot
@@ -1037,7 +1043,7 @@ fast quick
 访问控制 acl access-control
 基于角色 rbac role-based
 rbac role-based-access-control
-服务等级 服务水平 sla service-level
+服务等级 服务水平 sla service-level service-level-agreement
 基础设施即代码 iac infrastructure-as-code
 开发工具包 sdk software-development-kit
 站点可靠性 sre site-reliability

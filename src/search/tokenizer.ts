@@ -1,11 +1,12 @@
 import type { Segmenter } from './jieba/segmenter.ts';
 import { LONGEST_RUN, runs, type Run } from './scripts.ts';
+import { behindEscape, mayBeEscaped, unescaped } from './escapes.ts';
 import { simplify, variantsOf, type Variants } from './variants.ts';
 import { PAIR_MARK, partPairs, symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file produces, and of how the index stores them. An index of another version is
  * rebuilt. */
-const TOKENIZER_VERSION = 'jieba-10';
+const TOKENIZER_VERSION = 'jieba-11';
 
 /** Splits text into terms; the same for index and query. */
 export interface Tokenizer {
@@ -73,8 +74,9 @@ export function fold(text: string): string {
 
 /** Like `fold`, but keeps case, which marks the parts of an identifier. */
 export function normalise(text: string): string {
-  if (!NOT_ASCII.test(text)) return text;
-  const normal = text.normalize('NFKC');
+  const plain = mayBeEscaped(text) ? unescaped(text) : text;
+  if (!NOT_ASCII.test(plain)) return plain;
+  const normal = plain.normalize('NFKC');
   // what a mark has separated may combine (the parts of a syllable of hangul)
   return MAY_BE_MARKED.test(normal) ? normal.replaceAll(MARKED, unmarked).normalize('NFC') : normal;
 }
@@ -110,7 +112,7 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
     for (const run of parts) {
       if (run.script === 'han') found.push(...cutHan(run.text));
       else if (run.script === 'syllables') found.push(...neighbours(run.text));
-      else if (run.script === 'word') found.push(...wordTerms(run.text));
+      else if (run.script === 'word') found.push(...readings(text, run).flatMap(wordTerms));
       else found.push(run.text);
     }
     found.push(...symbolNames(text).map(({ term }) => term));
@@ -133,13 +135,23 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
       return termsOf(normalText, runs(normalText));
     },
     indexText(text) {
-      const isPlain = !NOT_ASCII.test(text) && !HAS_PARTS.test(text) && !(text.length > LONGEST_RUN && LONG.test(text));
+      const isPlain =
+        !NOT_ASCII.test(text) &&
+        !HAS_PARTS.test(text) &&
+        !mayBeEscaped(text) &&
+        !(text.length > LONGEST_RUN && LONG.test(text));
       if (isPlain) return { terms: '', grams: '' };
       const normalText = normal(text);
       const parts = runs(normalText);
       return { terms: termsOf(normalText, parts).join(' '), grams: stretchesOf(parts).flatMap(grams).join(' ') };
     },
   };
+}
+
+/** A word, after what it may be behind an escape. */
+function readings(text: string, { text: word, start }: Run): string[] {
+  const behind = behindEscape(text, start, word);
+  return behind === undefined ? [word] : [behind, word];
 }
 
 /** The words, and the Han, kana and hangul stretches, which are split into pairs; stretches that were split for their

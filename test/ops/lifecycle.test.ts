@@ -979,7 +979,7 @@ describe('doctor and stats', () => {
       history: { versions: 3, deleted_items: 1 },
       size: { database: fs.statSync(store.path).size, content: 5, index: expect.any(Number) },
       schema_version: 1,
-      tokenizer_version: 'jieba-10',
+      tokenizer_version: 'jieba-11',
       index: 'ready',
     });
   });

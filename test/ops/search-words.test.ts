@@ -232,6 +232,15 @@ describe('a word and a number, or a number and a unit, find each other in every 
     [['HTTP/3', 'http3', 'HTTP 3', 'http-3']],
     [['UTF-8', 'utf8', 'UTF 8']],
     [['Vue3', 'Vue 3', 'vue-3']],
+    [['gradle 8', 'Gradle v8', 'gradle8', 'gradle-v8']],
+    [['5 MiB', '5MiB', '5mib', '5 mb', '5 Mi', '5MB']],
+    [['16G', '16 GB', '16gb', '16GiB', '16 gib', '16Gi']],
+    [['3 kWh', '3kWh', '3kwh']],
+    [['12 µA', '12µA', '12 uA', '12ua', '12 μA']],
+    [['25 V', '25V', '25v']],
+    [['2.5 kg', '2.5kg', '2.5 KG']],
+    [['72 hours', '72H', '72h', '72小时']],
+    [['0xDEADBEEF', 'deadbeef', '0xdeadbeef']],
     [['GPT-4o', 'gpt4o', 'GPT 4o']],
     [['7.3s', '7.3 s']],
     [['1.75GB', '1.75 GB', '1.75 gb']],
@@ -319,6 +328,39 @@ describe('a day without a year, and a month, are found in dates', () => {
   ])('%s is none', async (query, date) => {
     using store = await storeOf({ date: `on ${date}`, other: 'nothing of this' });
     expect(keys(await store.run('search', { query, match: 'all' }))).toEqual([]);
+  });
+});
+
+describe('a note with what the query asks for ranks first', () => {
+  test.each([
+    ['chrony API', 'Chrony was not running on the machine', ['api of the api', 'the api']],
+    [
+      'Chrony Error',
+      'Chrony was not running on the machine',
+      ['error codes: every error has six digits', 'error budget'],
+    ],
+    ['exit 78', 'Worker ends with status 78 if a variable is missing', ['exit code of the script', 'the exit code']],
+    ['port 53', 'dnsmasq listens on 53 of every interface of the machine', ['port of the ship', 'every port']],
+    ['api version 2', 'API v2 is the stable one of both', ['api has 2 hosts', 'version of the api']],
+    ['pnpm 9', 'the lockfile needs pnpm v9', ['pnpm ran 9 minutes', 'pnpm']],
+    ['11%', 'removed 11 % of the corpus in the second pass', ['11 workers', 'v11.11']],
+    ['11 percent', 'removed 11% of the corpus in the second pass', ['11 workers', 'v11.11']],
+    ['2.5 kg', 'the bolt weighs 2.5kg', ['12.5 kg', 'kg']],
+    ['what was it on 2026-02-18.', '上线时间 2026年2月18日', ['Weekly 2026-03-02', 'it was what it was']],
+    ['a != b', 'the check a != b is the wrong one in this place', ['a == b', 'b = a']],
+    ['[^\\s@]{2,}', 'Email check: [^\\s@]{2,} is the last part of the address', ['retry 2 times', 'retry']],
+    ['back  tracking', 'catastrophic backtracking of the regex', ['back up, tracking id', 'back']],
+    ['search for chrony', 'The chrony daemon was not running on the virtual machine', ['search index', 'search']],
+    ['what does chrony mean?', 'The chrony daemon was not running on the machine', ['mean value', 'the mean']],
+    ['look up chrony', 'The chrony daemon was not running on the machine', ['look', 'look at it']],
+  ])('%s', async (query, right, others) => {
+    const texts = Object.fromEntries(others.map((other, at) => [`other ${at}`, other]));
+    using store = await storeOf({ ...texts, right, tabs: 'Use tabs', vue: 'Vue keys', port: 'Redis host' });
+    expect(keys(await store.run('search', { query }))[0]).toBe('right');
+  });
+  test('a query of only a request is searched for', async () => {
+    using store = await storeOf({ it: 'search for it', other: 'nothing' });
+    expect(keys(await store.run('search', { query: 'search for' }))).toEqual(['it']);
   });
 });
 
