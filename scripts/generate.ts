@@ -2,15 +2,26 @@
  * it only reports which of them are stale. */
 import fs from 'node:fs';
 import path from 'node:path';
+import * as z from 'zod';
 import { ERRORS } from '../src/core/errors.ts';
 import { flagName } from '../src/core/flag-name.ts';
+import {
+  FIELD_PARAMS,
+  MAX_CONTENT_BYTES,
+  MEMORY_FIELDS,
+  MEMORY_TYPES,
+  newMemory,
+  type Memory,
+} from '../src/core/memory.ts';
 import { shellText } from '../src/core/sentence.ts';
-import { type Param } from '../src/core/params.ts';
+import type { Param } from '../src/core/params.ts';
 import { commandUsage } from '../src/cli/yargs-parser.ts';
 import { annotationsOf, toolsOf } from '../src/mcp/tools.ts';
 import type { Operation } from '../src/ops/operation.ts';
 import { OPERATIONS } from '../src/ops/registry.ts';
+import { Item } from '../src/ops/output-schemas.ts';
 import { schemaDocument } from '../src/ops/schema-document.ts';
+import { HALF_LIFE_DAYS } from '../src/search/recency.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 
@@ -73,6 +84,8 @@ function commandReference(): string {
     'Everything after `--` is taken as text, not as flags. A query or context of several words needs no quotes, if none of them follows a switch or the flag of a list (`--fields id key`). Tags are separated by commas and trimmed. A JSON array of strings names them too, even those that contain a comma: `--tag \'["a, b","c"]\'`. Nothing else in a tag has a special meaning.',
     'With `--format text`, errors go to stderr.',
     '',
+    ...describeMemory(),
+    ...describeStdin(),
     '## Errors',
     '',
     '`{"ok":false,"error":CODE,"message":…,"hint":…,"retryable":…}` and context (id, line, expected_version …).',
@@ -84,6 +97,94 @@ function commandReference(): string {
     ...OPERATIONS.flatMap(describeOperation),
     '',
   ].join('\n');
+}
+
+/** What the rules of the fields (FIELD_PARAMS) do not say of a field in the table. */
+const FIELD_MEANINGS: Partial<Readonly<Record<keyof Memory, string>>> = {
+  id: `${z.toJSONSchema(Item.shape.id).description} Never changes.`,
+  type: `${FIELD_PARAMS.type.description} Recency halves every ${MEMORY_TYPES.map((type) => HALF_LIFE_DAYS[type]).join(', ')} days, in this order.`,
+  content: 'The text itself.',
+  tags: 'Labels; a filter matches them exactly, including case.',
+  version: 'Every write adds 1.',
+  created_at: `When it was first written. ${z.toJSONSchema(Item.shape.created_at).description}`,
+  updated_at: 'When this version was written.',
+};
+/** What memtool sets in a new item itself. */
+const SET_BY_MEMTOOL: Partial<Readonly<Record<keyof Memory, string>>> = {
+  id: 'a new ULID',
+  version: '1',
+  created_at: 'now',
+  updated_at: 'now',
+};
+const MIB = 1024 * 1024;
+
+function describeMemory(): string[] {
+  return [
+    '## A memory',
+    '',
+    `A memory, or item, has ${MEMORY_FIELDS.length} fields. \`put\` sets all of them but ${joined(Object.keys(SET_BY_MEMTOOL))}, which memtool sets; an import may set all.`,
+    '',
+    '| field | type | default | limits | meaning |',
+    '| --- | --- | --- | --- | --- |',
+    ...MEMORY_FIELDS.map(
+      (name) =>
+        `| \`${name}\` | ${typeOf(name)} | ${defaultOf(name)} | ${limitsOf(name)} | ${FIELD_MEANINGS[name] ?? describe(name)} |`,
+    ),
+    '',
+    'It is identified by its id or, if it has a key, by type, task_id, step_id and key together: a `put` with the same four updates it, where a flag that is not given means none. `get --type --key` matches any task and step that is not given, and takes the newest item. Several items can come to share the four (by `--new`, `--id`, an import or a restore); the newest then counts. A `put` without a key inserts another item each time, unless `--dedupe` finds the same text.',
+    'No text is empty, and ids, names and tags have no control characters. Names and tags are stored in Unicode NFC.',
+    '',
+  ];
+}
+
+/** Returns what scripts and pipes have to know of stdin. */
+function describeStdin(): string[] {
+  return [
+    '## Standard input',
+    '',
+    'In a shell loop that reads its own input (`while read …`), and in a script that is itself read from stdin (`bash <<EOF`), give memtool another stdin, `</dev/null`. Otherwise a `put` with `--content` is refused if stdin is a pipe that holds text, and one that changes only other fields takes that text as the content (with `--id` it says so, and how to undo it). Both consume the text, which ends the loop.',
+    '',
+    '`put` and `import` wait at most 3 seconds for a stdin that they were not told to read; name it to wait for a slow sender: `ssh HOST memtool export | memtool import --input -`, or `put --file -`.',
+    '',
+  ];
+}
+
+function describe(name: keyof Memory): string {
+  return paramOf(name)?.description ?? '';
+}
+
+function paramOf(name: keyof Memory): Param | undefined {
+  return (FIELD_PARAMS as Partial<Record<keyof Memory, Param>>)[name];
+}
+
+/** Returns the type of a field in JSON. */
+function typeOf(name: keyof Memory): string {
+  const { enum: choices, type, items } = z.toJSONSchema(Item.shape[name]);
+  if (choices !== undefined) return choices.map((choice) => `\`${String(choice)}\``).join(', ');
+  if (Array.isArray(type)) return type.join(' or ');
+  return items === undefined ? String(type) : `array of ${(items as { type: string }).type}s`;
+}
+
+/** Returns the value of a field of a new item that does not give it. */
+function defaultOf(name: keyof Memory): string {
+  if (name in SET_BY_MEMTOOL) return SET_BY_MEMTOOL[name] ?? '';
+  if (name === 'type' || name === 'content') return 'required';
+  const value = newMemory({ id: '', type: 'project', content: '' }, '')[name];
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
+
+function limitsOf(name: keyof Memory): string {
+  if (name === 'content') return `up to ${MAX_CONTENT_BYTES / MIB} MiB of UTF-8`;
+  if (name === 'version') return `${z.toJSONSchema(Item.shape.version).minimum} or more`;
+  const param = paramOf(name);
+  if (param?.kind === 'text') return `up to ${param.maxChars} characters`;
+  if (param?.kind === 'texts') return `up to ${param.maxItems}, of up to ${param.maxChars} characters each`;
+  return param?.kind === 'number' ? `${param.min} to ${param.max}` : '';
+}
+
+/** Joins words as in a sentence: `a, b and c`. */
+function joined(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 function describeOperation(operation: Operation): string[] {
