@@ -50,10 +50,23 @@ test('both pages have the same examples', () => {
   expect(examplesOf('README.zh-CN.md')).toEqual(examplesOf('README.md'));
 });
 
+/** The sections of a page: how many blocks (paragraphs, lists, tables, code) each has, and where its links lead. */
+function sectionsOf(file: string) {
+  const text = fs.readFileSync(file, 'utf8').replaceAll(/```.*?```/gs, 'code');
+  return text.split(/^#+ .*$/m).map((section) => ({
+    blocks: section.split(/\n\n+/).filter((block) => block.trim() !== '').length,
+    links: Array.from(section.matchAll(/\]\((.*?)\)/g), ([, target = '']) => target.replace(/^README.*/, 'README')),
+  }));
+}
+
+test('both pages have the same sections, with as many blocks and the same links', () => {
+  expect(sectionsOf('README.zh-CN.md')).toEqual(sectionsOf('README.md'));
+});
+
 test.each(['README.md', 'README.zh-CN.md'])('%s names the two commands, and every command once', (file) => {
   const text = fs.readFileSync(file, 'utf8');
   expect(text).toContain('npm ci && npm run demo');
-  expect(text).toContain('npm ci && npm test');
+  expect(text).toContain('\nnpm test\n');
   const rows = text.split('\n').filter((line) => /^\| `[a-z]+`/.test(line));
   const named = rows.flatMap((row) =>
     Array.from((row.split('|')[1] ?? '').matchAll(/`([a-z]+)`/g), ([, name]) => name),
