@@ -18,7 +18,7 @@ const RANKED_ROWS = 2000;
 const HEAVIEST_ROWS = 500;
 /** Most rows that are read for the rarest terms, counting repeats: a share of the items, and an absolute bound. A term
  * that would exceed it goes to the next group. Ranges 0.05 to 1, and 10,000 to 200,000; a row takes 0.1 microseconds.
- * Measured in docs/ranking.md, Among many items. */
+ * Measured in docs/ranking-experiments.md, Among many items. */
 const POSTINGS_SHARE = 0.2;
 const MOST_POSTINGS = 40_000;
 /** Sum to which the weights of a group's terms are scaled before they are rounded to integers. Range 1,000 to

@@ -2,7 +2,7 @@ import { runs } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { inverseDocumentFrequency } from './idf.ts';
 
-/** The constants of agreement. docs/ranking.md has the effect of each. */
+/** The constants of agreement. docs/ranking-experiments.md has the effect of each. */
 export const AGREEMENT = {
   /** How many of the best matches are compared. Range 10 to 40. */
   matches: 20,

@@ -8,8 +8,8 @@ import type { QueryTerm } from './query-term.ts';
 import type { StandIns } from './stand-ins.ts';
 import { normalForm } from './words.ts';
 
-/** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table and the
- * effect of each. */
+/** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table,
+ * and docs/ranking-experiments.md the effect of each. */
 const SCORING = {
   /** Saturation of term frequency in BM25. Range 0.8 to 2; higher lets repeats count more. */
   k1: 1.4,

@@ -1,7 +1,7 @@
 /** Words of a question that say nothing about its subject, left out of queries (never of the index, and never all of
  * them). English: function words and question words, based on the stop list of Lucene's StandardAnalyzer (33 words),
  * with the pronouns, auxiliaries and question words that questions to a memory begin with. A wider list measured worse
- * (docs/ranking.md). */
+ * (docs/ranking-experiments.md). */
 export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with ' +
