@@ -357,6 +357,7 @@ describe('a line', () => {
     [['cleanup', '--apply=true'], '--apply takes no value', 'alone'],
     [['list', '--limit', 'abc'], '--limit must be a whole number from 1 to 1000, got "abc"', 'memtool list --help'],
     [['list', '--limit='], '--limit must be a whole number from 1 to 1000, got ""', ''],
+    [['list', '--limit', '-1'], '--limit must be a whole number from 1 to 1000, got -1', 'memtool list --help'],
     [
       ['list', '--type', 'featur'],
       '--type must be one of project, feature, run, got "featur"',
