@@ -15,8 +15,9 @@ const SEARCH_LIMIT = { max: 20, default: 5 } as const;
 const RECOMMEND_LIMIT = { max: 20, default: 6 } as const;
 const LIST_LIMIT = { max: 100, default: 20 } as const;
 const HISTORY_LIMIT = { max: 100, default: 10 } as const;
-/** Characters of content in one answer, unless a client requests more: about 10,000 tokens, above which clients warn
- * about a long answer. */
+/** Characters of content in one answer, unless a client requests more: of English or code at most 10,000 tokens, above
+ * which clients warn about a long answer. Chinese takes more: 20,000 tokens mixed with code and English, 33,000 to 38,000
+ * as prose (o200k_base, texts of the sets in docs/ranking.md). */
 const ANSWER_CHARS = { default: 40_000 } as const;
 
 /** The fields that a client gets of an item that it did not request by id: the main ones, and in place of the content a
