@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemCode } from '../core/errors.ts';
 import { command, either, sentence, type Sentence, shellWord, type Text } from '../core/sentence.ts';
-import { isSharedMemoryLocked, isThereAndLocked, PRIVATE_MODE } from './file-access.ts';
+import { hardLinkWarning, isSharedMemoryLocked, isThereAndLocked, PRIVATE_MODE } from './file-access.ts';
 
 export interface Check {
   readonly name: string;
@@ -85,6 +85,8 @@ export function checkPlace(file: string): Check {
       'let only one machine write it, or move it to a local disk',
     );
   }
+  const linkWarning = hardLinkWarning(file);
+  if (linkWarning !== undefined) return check('place', 'warning', linkWarning, null);
   if (isThereAndLocked(file) || isThereAndLocked(path.dirname(file)))
     return check('place', 'warning', 'the file or its folder is not writable: memories can only be read', null);
   if (isSharedMemoryLocked(file))

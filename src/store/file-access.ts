@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { systemCode } from '../core/errors.ts';
+import { shellWord } from '../core/sentence.ts';
 
 /** Mode of every file that memtool creates: only its owner can access it, since memories may be private. */
 export const PRIVATE_MODE = 0o600;
@@ -37,4 +38,19 @@ export function hasLog(file: string): boolean {
 /** Creates an empty file that only its owner can access. Throws if it exists, with `wx`; does nothing then with `a`. */
 export function createPrivate(file: string, flags: 'wx' | 'a'): void {
   fs.closeSync(fs.openSync(file, flags, PRIVATE_MODE));
+}
+
+/** Identifies the file that a path names: it differs once another file has taken its place. Empty if there is none. */
+export function identityOf(file: string): string {
+  const stat = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.dev} ${stat.ino}`;
+}
+
+/** A warning for a file that has several names (hard links): programs that open it by different names keep their writes
+ * in different -wal files, and lose those of each other. Undefined for any other. */
+export function hardLinkWarning(file: string): string | undefined {
+  const names = fs.statSync(file, { throwIfNoEntry: false })?.nlink ?? 1;
+  return names > 1
+    ? `the database file has ${names} names (hard links): programs that open it by different names lose the writes of each other; make it a file of its own: cp -p ${shellWord(file)} ${shellWord(`${file}.own`)} && mv ${shellWord(`${file}.own`)} ${shellWord(file)}`
+    : undefined;
 }

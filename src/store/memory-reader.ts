@@ -58,6 +58,8 @@ export interface StoreOptions {
   readonly synchronous?: Synchronous | undefined;
   /** How long a statement waits for another process's lock; defaults to `BUSY_TIMEOUT_MS`. */
   readonly busyTimeoutMs?: number | undefined;
+  /** True once another file has taken the place of the open one, or it has been removed. */
+  readonly isReplaced?: (() => boolean) | undefined;
 }
 
 /** All reads of one open database. */

@@ -10,7 +10,7 @@ import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
 import { migrate, type Migration } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { createPrivate, hasLog } from './file-access.ts';
+import { createPrivate, hardLinkWarning, hasLog, identityOf } from './file-access.ts';
 import { cannotBeWritten, toDbError } from './sqlite-errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 
@@ -39,9 +39,12 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
   const isMissing = checkPath(dbPath, given, access);
   if (isMissing) makeFile(given);
   const file = targetOf(given);
+  const identity = identityOf(file);
   try {
     const { db, created, copy, hasChanged } = openDatabase(file, access, options);
-    const store = new MemoryStore(db, file, options);
+    const store = new MemoryStore(db, file, { ...options, isReplaced: () => identityOf(file) !== identity });
+    const linkWarning = access === 'read' ? undefined : hardLinkWarning(file);
+    if (linkWarning !== undefined) store.warnings.push(linkWarning);
     if (copy !== undefined)
       store.warnings.push(`the database of the Python memtool was migrated; a copy of it as it was is in ${copy}`);
     return {
@@ -49,7 +52,7 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
       created,
       hasChanged,
       [Symbol.dispose]() {
-        this.store.db.close();
+        db.close();
         foldInLeftLog(file);
       },
     };

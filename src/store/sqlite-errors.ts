@@ -152,7 +152,7 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.corrupt:
       return [
         `database is damaged: ${dbPath}`,
-        sentence`memtool has not changed it; see whether it can be repaired with: ${command('doctor')}; save what can be read with: ${SALVAGE}; or ${restoreBackupHint(dbPath)}`,
+        sentence`this call has not written to it; see whether it can be repaired with: ${command('doctor')}; save what can be read with: ${SALVAGE}; or ${restoreBackupHint(dbPath)}`,
       ];
     case SqliteCode.cannotOpen:
       return [

@@ -509,6 +509,21 @@ test('the -wal file stays while somebody has the database open', async () => {
   expect((await store.run('list')).total).toBe(1);
 });
 
+test('a database with several names is warned of, since each name has a log of its own', async () => {
+  using folder = await workspace();
+  const put = ['put', '--type', 'project', '--key', 'k', '--content', 'v'];
+  expect((await folder.run(...put)).json).not.toHaveProperty('warnings');
+  fs.linkSync(folder.file('memtool.db'), folder.file('other.db'));
+  const warning = expect.stringContaining('has 2 names (hard links)');
+  expect((await folder.run(...put, '--new')).json['warnings']).toContainEqual(warning);
+  expect((await folder.run('doctor')).json['checks']).toContainEqual(
+    expect.objectContaining({ name: 'place', status: 'warning', message: warning }),
+  );
+  expect((await folder.run('list')).json).not.toHaveProperty('warnings');
+  fs.unlinkSync(folder.file('other.db'));
+  expect((await folder.run(...put, '--new')).json).not.toHaveProperty('warnings');
+});
+
 describe('locks', () => {
   test('a writer waits for a lock that is released in time', async () => {
     using folder = await workspace();
@@ -521,6 +536,29 @@ describe('locks', () => {
     holder.close();
     expect((await put).json).toMatchObject({ ok: true, action: 'inserted' });
   });
+
+  test.each(['replaced by another database', 'removed'])(
+    'a writer that waited for a lock does not write into a file that was %s meanwhile',
+    async (what) => {
+      using folder = await workspace();
+      const [file, other] = [folder.file('memtool.db'), folder.file('other.db')];
+      await folder.run('put', '--type', 'project', '--key', 'other', '--content', 'of the other branch');
+      fs.copyFileSync(file, other);
+      const bytes = fs.readFileSync(other);
+      const holder = new DatabaseSync(file);
+      holder.exec('begin immediate');
+      const put = folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'v');
+      await openedByAnother(file);
+      if (what === 'removed') fs.unlinkSync(file);
+      else fs.renameSync(other, file);
+      holder.exec('rollback');
+      holder.close();
+      const { code, json } = await put;
+      expect([code, json['error'], json['retryable']]).toEqual([4, 'DB_ERROR', true]);
+      if (what === 'removed') expect(fs.existsSync(file)).toBe(false);
+      else expect([fs.readFileSync(file).equals(bytes), fs.existsSync(`${file}-wal`)]).toEqual([true, false]);
+    },
+  );
 
   test('after 5 s a held lock is a retryable DB_ERROR; readers never wait', async () => {
     using folder = await workspace();
