@@ -27,6 +27,8 @@ export async function helpText(operations: readonly Operation[], operation: Oper
       text = output;
     },
   );
+  // yargs shows a flag of one letter with one dash, but all have two
+  text = text.replaceAll(/^( +)-([a-z]) (?= )/gm, '$1--$2');
   return text.replace(EXAMPLES_PLACE, () => examplesOf(operation)).trimEnd();
 }
 

@@ -189,6 +189,7 @@ function problemWithText(param: TextParam, value: unknown): string | undefined {
   if (!value.isWellFormed()) return 'must be well-formed Unicode (it contains an unpaired surrogate)';
   if (value.includes('\0')) return 'must not contain a NUL character';
   if (param.format === 'timestamp') {
+    if (value.length > param.maxChars) return tooLong(param.maxChars);
     return parseTimestamp(value) === undefined ? 'must be an RFC 3339 time such as 2026-01-31T08:00:00Z' : undefined;
   }
   if (param.format === 'name' || param.format === 'id') return problemWithName(value, param.maxChars);

@@ -85,7 +85,8 @@ const NAMED_IDS = 20;
 function undoHint(ids: readonly string[], deletedAt: string): Sentence {
   if (ids.length <= NAMED_IDS) return sentence`undo with: ${command('restore', ids)}`;
   const list = command('list', { deleted: true, since: deletedAt, until: deletedAt, fields: ['id'], limit: MAX_LIMIT });
-  return sentence`undo with: ${command('restore', ['ID', '…'])}; these ids are listed by: ${list}`;
+  const more = ids.length > MAX_LIMIT ? `, ${MAX_LIMIT} at a time: restore these, then list again` : '';
+  return sentence`undo with: ${command('restore', ['ID', '…'])}; these ids are listed by: ${list}${more}`;
 }
 
 interface Selection {

@@ -9,7 +9,7 @@ import { refusalOf } from './import-line.ts';
 import { entryFields } from './history.ts';
 import { defineOperation, Lines, type Result } from './operation.ts';
 import { SALVAGE } from '../store/check-file.ts';
-import { salvage, tolerating } from '../store/salvage.ts';
+import { salvage, tolerating, type SalvageReport } from '../store/salvage.ts';
 import { refuseExisting, writeWhole } from './output-file.ts';
 import { warningsOf } from './present.ts';
 import { mayHoldSecrets, SECRET_PARAMS, SecretCheck } from './secret-check.ts';
@@ -34,6 +34,9 @@ const PARAMS = {
 } as const;
 type Input = InputOf<typeof PARAMS>;
 
+/** Names of stdout, where the lines must not meet the answer that follows a file. */
+const STDOUT_NAMES: ReadonlySet<string> = new Set(['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']);
+
 export const exportItems = defineOperation({
   name: 'export',
   summary: 'Write memories as JSON Lines, for backup, git and other machines.',
@@ -54,7 +57,8 @@ export const exportItems = defineOperation({
   access: 'read',
   remedyOf: (input) => (input.salvage ? 'salvage' : undefined),
   params: PARAMS,
-  async run(context, input) {
+  async run(context, given) {
+    const input = STDOUT_NAMES.has(given.output) ? { ...given, output: '-' } : given;
     if (input.salvage && input.output === '-') {
       throw new MemtoolError(
         'PARAM_ERROR',
@@ -82,12 +86,17 @@ export const exportItems = defineOperation({
 function toFile(context: Context, input: Input, source: LineSource, secrets: SecretCheck): Result {
   const { store } = context;
   const progress = context.progress('export', input.salvage ? undefined : store.count(filtersOf(input, context.nowMs)));
-  let [count, unreadable, refused] = [0, 0, 0];
+  let [count, unreadable, refused, isComplete] = [0, 0, 0, true];
   const problems: string[] = [];
   const lines = exportLines(context, input, {
     ...source,
-    onUnreadable() {
-      unreadable += 1;
+    report: {
+      onUnreadable() {
+        unreadable += 1;
+      },
+      onIncomplete() {
+        isComplete = false;
+      },
     },
     onItem({ memory, versions = [] }) {
       count += 1;
@@ -110,7 +119,11 @@ function toFile(context: Context, input: Input, source: LineSource, secrets: Sec
       secrets: _secrets,
       ...filters
     } = input;
-    const warnings = [...secrets.warnings(), ...unreadableWarnings(unreadable), ...refusedWarnings(refused, problems)];
+    const warnings = [
+      ...secrets.warnings(),
+      ...unreadableWarnings(unreadable, isComplete),
+      ...refusedWarnings(refused, problems),
+    ];
     return { output, count, filters, ...warningsOf(store, warnings) };
   } finally {
     progress.stop();
@@ -130,8 +143,15 @@ function refusedWarnings(items: number, named: readonly string[]): string[] {
   return [`an import would refuse ${items} of these items: ${named.join('; ')}${more}`];
 }
 
-function unreadableWarnings(items: number): string[] {
-  return items === 0 ? [] : [`${items} stored items could not be read and are not in the file`];
+function unreadableWarnings(items: number, isComplete: boolean): string[] {
+  return [
+    ...(items === 0 ? [] : [`${items} stored items could not be read and are not in the file`]),
+    ...(isComplete
+      ? []
+      : [
+          'the table of items and its indexes are damaged, so that there may be other items, which are not in the file',
+        ]),
+  ];
 }
 
 /** An item as it is exported. */
@@ -160,10 +180,12 @@ async function cleanedItems(context: Context, input: Input, secrets: SecretCheck
   return cleaned;
 }
 
+const SILENT: SalvageReport = { onUnreadable() {}, onIncomplete() {} };
+
 /** The items to export, sorted by id; with --salvage, those that can be read in a damaged file. */
-function itemsOf({ store, nowMs }: Context, input: Input, onUnreadable = (): void => {}): Generator<Memory> {
+function itemsOf({ store, nowMs }: Context, input: Input, report = SILENT): Generator<Memory> {
   const filters = filtersOf(input, nowMs);
-  return input.salvage ? salvage(store, filters, onUnreadable) : store.iterate(filters, 'id');
+  return input.salvage ? salvage(store, filters, report) : store.iterate(filters, 'id');
 }
 
 function exported({ store }: Context, input: Input, memory: Memory): Exported {
@@ -177,7 +199,7 @@ interface LineSource {
   readonly state: Disposable;
   /** Items in which secrets were replaced, by id. */
   readonly cleaned: ReadonlyMap<string, Exported>;
-  readonly onUnreadable?: () => void;
+  readonly report?: SalvageReport;
   readonly onItem?: (item: Exported) => void;
 }
 
@@ -185,10 +207,10 @@ interface LineSource {
 function* exportLines(
   context: Context,
   input: Input,
-  { state, cleaned, onUnreadable, onItem }: LineSource,
+  { state, cleaned, report, onItem }: LineSource,
 ): Generator<string> {
   try {
-    for (const stored of itemsOf(context, input, onUnreadable)) {
+    for (const stored of itemsOf(context, input, report)) {
       const { memory, versions } = cleaned.get(stored.id) ?? exported(context, input, stored);
       onItem?.({ memory, versions });
       const line = { ...toLine(memory), ...(versions && { history: versions.map(entryFields) }) };

@@ -3,6 +3,7 @@ import { FIELD_PARAMS, MAX_CONTENT_BYTES, MAX_VERSION, MEMORY_FIELDS, type Memor
 import { normalise, problemWith, type Param } from '../core/params.ts';
 import { withoutPrivate } from '../core/private-text.ts';
 import { utf8Bytes } from '../core/text.ts';
+import { MAX_TIME_CHARS } from './shared-params.ts';
 import { CHANGES, type Change, type HistoryEntry } from '../store/history.ts';
 
 /** An item as a line of a file gives it, with only the fields that are present. */
@@ -29,7 +30,7 @@ export class LineProblem extends Error {
   override readonly name = 'LineProblem';
 }
 
-const TIME: Param = { kind: 'text', format: 'timestamp', maxChars: 40, description: '' };
+const TIME: Param = { kind: 'text', format: 'timestamp', maxChars: MAX_TIME_CHARS, description: '' };
 const VERSION: Param = { kind: 'int', min: 1, max: MAX_VERSION, description: '' };
 const CONTENT: Param = { kind: 'text', format: 'content', maxChars: Number.MAX_SAFE_INTEGER, description: '' };
 const FIELD_RULES: Readonly<Record<keyof Memory, Param>> = {

@@ -1,5 +1,5 @@
 import { isMemtoolError, MemtoolError, quote } from '../core/errors.ts';
-import { command, either, sentence, type Text } from '../core/sentence.ts';
+import { command, either, sentence } from '../core/sentence.ts';
 import { newMemory, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { formatTimestamp } from '../core/time.ts';
@@ -10,6 +10,7 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import type { Context } from './context.ts';
 import { LineProblem, parseLine, type ParsedLine, type PartialMemory } from './import-line.ts';
 import { findStored, isNewer, isSame, isWhole } from './import-merge.ts';
+import { mergeWarnings, readWarnings, sharedKeyWarnings, type Merged } from './import-warnings.ts';
 import { jsonLines } from './json-lines.ts';
 import { openSource, sourceName } from './line-source.ts';
 import { defineOperation } from './operation.ts';
@@ -42,6 +43,9 @@ const PARAMS = {
   ...SECRET_PARAMS,
 } as const;
 type Input = InputOf<typeof PARAMS>;
+
+/** Most logical keys that a warning names; the others are counted. */
+const NAMED_KEYS = 5;
 
 type Counted = 'inserted' | 'updated' | 'unchanged' | 'skipped';
 interface Problem {
@@ -81,16 +85,15 @@ export const importItems = defineOperation({
     if (read.invalid > 0 && !input.skip_invalid) throw invalidFile(input, read);
     const work = () => apply(context, input, stage, read.valid);
     context.store.expectManyWrites();
-    const { counts, undecided, shared } = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
+    const { counts, merged, shared } = input.dry_run ? context.store.rehearse(work) : context.store.write(work);
     return {
       ...counts,
       invalid: read.invalid,
       dry_run: input.dry_run === true,
       errors: read.problems,
       warnings: [
-        ...unknownFieldWarnings(read.unknown),
-        ...privateWarnings(read),
-        ...undecidedWarnings(undecided),
+        ...readWarnings(read),
+        ...mergeWarnings(merged),
         ...sharedKeyWarnings(shared),
         ...read.secrets.warnings(),
         ...context.store.warnings,
@@ -98,29 +101,6 @@ export const importItems = defineOperation({
     };
   },
 });
-
-/** Most lines that a warning names; the others are counted. */
-const NAMED_LINES = 10;
-
-function undecidedWarnings(lines: readonly number[]): Text[] {
-  if (lines.length === 0) return [];
-  const named = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, NAMED_LINES).join(', ')}`;
-  const more = lines.length > NAMED_LINES ? ` and ${lines.length - NAMED_LINES} more` : '';
-  return [
-    sentence`lines that differ from the stored items were skipped, since neither version nor updated_at tells which is newer: ${named}${more} (to import them, raise their version; --on-conflict overwrite imports every line)`,
-  ];
-}
-
-/** Most logical keys that a warning names; the others are counted. */
-const NAMED_KEYS = 5;
-
-function sharedKeyWarnings({ total, named }: Applied['shared']): Text[] {
-  if (total === 0) return [];
-  const more = total > named.length ? ` and ${total - named.length} more` : '';
-  return [
-    sentence`imported items share type, key, task and step with other items, and get and put use only the newest of these: ${named.join(', ')}${more} (see them with: ${command('list', { key: 'KEY' })})`,
-  ];
-}
 
 interface ReadFile {
   valid: number;
@@ -185,8 +165,7 @@ function termsAhead(store: MemoryStore, item: PartialMemory): string | null {
 
 interface Applied {
   readonly counts: Record<Counted, number>;
-  /** The lines that were skipped because nothing tells whether they or the stored items are newer. */
-  readonly undecided: readonly number[];
+  readonly merged: Merged;
   /** Logical keys that an imported item shares with another. */
   readonly shared: ReturnType<typeof sharedKeys>;
 }
@@ -194,7 +173,7 @@ interface Applied {
 /** Writes the staged lines to the database, inside the caller's transaction. */
 function apply(context: Context, input: Input, stage: ImportStage, total: number): Applied {
   const counts: Record<Counted, number> = { inserted: 0, updated: 0, unchanged: 0, skipped: 0 };
-  const undecided: number[] = [];
+  const merged: Merged = { undecided: [], diverged: [], revived: [], withoutVersions: [] };
   const before = lastRow(context.store.db);
   const progress = context.progress('import', total);
   const now = formatTimestamp(context.nowMs);
@@ -206,25 +185,50 @@ function apply(context: Context, input: Input, stage: ImportStage, total: number
       const stored = findStored(context.store, item);
       const action = stored === undefined ? 'inserted' : decide(stored, item, input, line);
       counts[action] += 1;
-      const isUndecided =
-        action === 'skipped' && input.on_conflict === 'newer' && stored && isNewer(item, stored) === undefined;
-      if (isUndecided) undecided.push(line);
-      writeLine(context, { item, history, stored, action, terms, now });
+      noteMerge(context.store, merged, input, { line, item, history, stored, action });
+      writeLine(context, { line, item, history, stored, action, terms, now });
       progress.advance();
     }
   } finally {
     progress.stop();
   }
-  return { counts, undecided, shared: sharedKeys(context.store.db, before, NAMED_KEYS) };
+  return { counts, merged, shared: sharedKeys(context.store.db, before, NAMED_KEYS) };
 }
 
 interface LineToWrite {
+  readonly line: number;
   readonly item: PartialMemory;
   readonly history: ParsedLine['history'];
   readonly stored: Memory | undefined;
   readonly action: Counted;
   readonly terms: IndexedText | undefined;
   readonly now: string;
+}
+
+/** Notes what is unexpected about a line, before it is written. */
+function noteMerge(
+  store: MemoryStore,
+  merged: Merged,
+  { on_conflict }: Input,
+  { line, item, history, stored, action }: Omit<LineToWrite, 'terms' | 'now'>,
+): void {
+  if (stored !== undefined && on_conflict === 'newer') {
+    if (action === 'skipped' && isNewer(item, stored) === undefined) merged.undecided.push(line);
+    if (action === 'updated' && (item.updated_at ?? stored.updated_at) < stored.updated_at) merged.diverged.push(line);
+  }
+  noteVersions(store, merged, { line, item, history, stored, action });
+}
+
+function noteVersions(
+  store: MemoryStore,
+  merged: Merged,
+  { line, item, history, stored, action }: Omit<LineToWrite, 'terms' | 'now'>,
+): void {
+  if (action !== 'inserted' && action !== 'updated') return;
+  const known = stored?.version ?? store.lastVersion(item.id ?? '');
+  if (known === 0) return;
+  if (action === 'inserted') merged.revived.push(line);
+  if (history?.earlier.some(({ version }) => version > known) === true) merged.withoutVersions.push(line);
 }
 
 function writeLine(context: Context, line: LineToWrite): void {
@@ -314,16 +318,4 @@ async function withoutSecrets(parsed: ParsedLine, secrets: SecretCheck, place: s
     if (isMemtoolError(error)) throw new LineProblem(error.message, { cause: error });
     throw error;
   }
-}
-
-function privateWarnings({ withPrivate }: ReadFile): string[] {
-  return withPrivate === 0
-    ? []
-    : [`<private> parts were dropped from the content of ${withPrivate} ${withPrivate === 1 ? 'line' : 'lines'}`];
-}
-
-function unknownFieldWarnings(unknown: ReadonlyMap<string, number>): string[] {
-  return [...unknown].map(
-    ([name, lines]) => `unknown field ${quote(name)} on ${lines} ${lines === 1 ? 'line' : 'lines'} was ignored`,
-  );
 }

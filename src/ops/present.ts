@@ -70,11 +70,12 @@ export class ContentBudget {
     return `${named.join(', ')}${others === 0 ? '' : ` (and ${others} more)`}`;
   }
 
-  admits({ id, content }: Pick<Memory, 'id' | 'content'>): boolean {
+  /** True if a content fits; else it is omitted, with those of `copies`, ids of items with the same content. */
+  admits({ id, content }: Pick<Memory, 'id' | 'content'>, copies: readonly string[] = []): boolean {
     if (this.#maxChars === Number.POSITIVE_INFINITY) return true;
     const chars = characterCount(content);
     if (this.#used + chars > this.#maxChars) {
-      this.#omitted.push({ id, chars });
+      for (const one of [id, ...copies]) this.#omitted.push({ id: one, chars });
       return false;
     }
     this.#used += chars;

@@ -7,14 +7,14 @@ import { notFound } from './not-found.ts';
 import { FILTER_FLAG_HINTS } from './ids.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
-import { IDS_PARAM } from './shared-params.ts';
+import { IDS_PARAM, MAX_TIME_CHARS } from './shared-params.ts';
 
 const PARAMS = {
   id: { ...IDS_PARAM, description: 'Id of an item, deleted or not; several may be given.' },
   deleted_before: {
     kind: 'text',
     format: 'timestamp',
-    maxChars: 40,
+    maxChars: MAX_TIME_CHARS,
     description: 'All items that were deleted before this time (RFC 3339).',
   },
   apply: { kind: 'flag', description: 'Remove them for good; without it they are only listed.' },
@@ -45,6 +45,15 @@ export const purge = defineOperation({
         hint: sentence`${command('purge', ['ID'], { apply: true })}; find the ids of deleted items with: ${command('list', { deleted: true })}`,
       });
     }
+    if (input.id !== undefined && input.deleted_before !== undefined) {
+      throw new MemtoolError(
+        'PARAM_ERROR',
+        sentence`give either ids or --deleted-before: it is not clear whether both must hold`,
+        {
+          hint: sentence`purge the ids alone: ${command('purge', input.id)}`,
+        },
+      );
+    }
     if (!input.apply) {
       const ids = select(store, input);
       return { applied: false, purged: 0, ids };
@@ -54,11 +63,11 @@ export const purge = defineOperation({
   },
 });
 
-function select(store: MemoryStore, input: Input): string[] {
-  const named = [...new Set(input.id)];
-  for (const id of named) {
-    if (store.get(id) === undefined && store.lastVersion(id) === 0) throw notFound(store, id);
+function select(store: MemoryStore, { id, deleted_before }: Input): string[] {
+  if (deleted_before !== undefined) return deletedBefore(store.db, deleted_before);
+  const named = [...new Set(id)];
+  for (const one of named) {
+    if (store.get(one) === undefined && store.lastVersion(one) === 0) throw notFound(store, one);
   }
-  const deleted = input.deleted_before === undefined ? [] : deletedBefore(store.db, input.deleted_before);
-  return [...new Set([...named, ...deleted])];
+  return named;
 }

@@ -2,7 +2,6 @@ import { MemtoolError } from '../core/errors.ts';
 import { command, either, sentence, type Text } from '../core/sentence.ts';
 import { FIELD_PARAMS, newMemory, type Memory, type MemoryPatch } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
-import { withoutPrivate, type PublicText } from '../core/private-text.ts';
 import { formatTimestamp, readableTime } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { noContent, readContent } from './content-input.ts';
@@ -10,6 +9,7 @@ import { findSame } from './same-content.ts';
 import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
+import { openPartWarnings, publicContent } from './public-content.ts';
 import { warningsOf } from './present.ts';
 import { otherLayerWarnings, otherTaskWarnings, sameKeyWarnings } from './same-key.ts';
 import { differing, unwrittenWarnings } from './unwritten.ts';
@@ -143,9 +143,14 @@ const ADDRESS = ['type', 'key', 'task_id', 'step_id'] as const;
 
 /** A put that was to change other fields of an item takes a stdin that holds something else, such as the rest of the
  * script, as the new content, so the caller is told, and how to undo it. */
-function replacedWarnings(input: Input, patch: MemoryPatch, { version }: { readonly version: number }): Text[] {
-  const { id } = input;
-  if (id === undefined || fieldCount(input, patch) === 1) return [];
+function replacedWarnings(
+  input: Input,
+  patch: MemoryPatch,
+  { id, version, action }: { readonly id: string; readonly version: number; readonly action: string },
+): Text[] {
+  const isTagged = [input.add_tag, input.remove_tag, input.clear].some((change) => change !== undefined);
+  const isOtherChange = input.id === undefined ? isTagged : fieldCount(input, patch) > 1;
+  if (action !== 'updated' || !isOtherChange) return [];
   const undo = command('restore', { version: version - 1 }, [id]);
   return [
     sentence`the content was replaced by the text on stdin; if that was not meant, add </dev/null to the put, and undo it with: ${undo}`,
@@ -167,24 +172,6 @@ function keyWarnings(
   return isMoved
     ? sameKeyWarnings(store, after)
     : [...otherLayerWarnings(store, after), ...otherTaskWarnings(store, after)];
-}
-
-/** A text that merely mentions the tag loses everything after it, so the caller is warned at once. */
-function openPartWarnings(text: PublicText | undefined): string[] {
-  return text?.isOpen === true
-    ? [
-        'a <private> that is not closed dropped the rest of the text; close it with </private>, or spell the tag differently',
-      ]
-    : [];
-}
-
-/** Returns a content without its private parts. Throws PARAM_ERROR when nothing is left. */
-function publicContent(content: string | undefined): PublicText | undefined {
-  const kept = content === undefined ? undefined : withoutPrivate(content);
-  if (kept?.text !== '') return kept;
-  throw new MemtoolError('PARAM_ERROR', 'nothing is left of the content: all of it is in <private> parts', {
-    hint: 'put the text to store outside of them',
-  });
 }
 
 function checkCombination(input: Input): void {

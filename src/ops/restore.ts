@@ -41,7 +41,7 @@ export const restore = defineOperation({
     },
   },
   run({ store, nowMs }, input) {
-    const ids = requireIds(input.id, sentence`${command('restore', ['ID'])} [--version N]`);
+    const ids = requireIds(input.id, command('restore', ['ID']));
     if (ids.length > 1 && input.version !== undefined)
       throw new MemtoolError('PARAM_ERROR', sentence`--version cannot be combined with several ids`, {
         hint: command('restore', { version: input.version }, ids.slice(0, 1)),

@@ -105,7 +105,7 @@ export function answer(context: Context, input: SearchInput): Result {
     const { outcome, places, copies } = findPlaces(context, request);
     const budget = ContentBudget.for(input);
     const items = places
-      .filter(({ memory }) => budget.admits(memory))
+      .filter(({ memory, duplicates }) => budget.admits(memory, duplicates))
       .map((place) => present(place, outcome, input, context.nowMs));
     const hint =
       outcome.total === 0

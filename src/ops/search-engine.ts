@@ -87,6 +87,10 @@ export function queryOf(
 export function runSearch(context: Context, request: SearchRequest): SearchOutcome {
   const query = queryOf(context, request);
   if (request.syntax === 'fts') {
+    if (request.match === 'all')
+      throw new MemtoolError('PARAM_ERROR', sentence`--match all has no effect on --syntax fts`, {
+        hint: sentence`leave out --match: words side by side must all match, and OR joins alternatives`,
+      });
     if (request.engine === 'like') {
       throw new MemtoolError('PARAM_ERROR', sentence`--syntax fts needs the index, but --engine like does not use it`, {
         hint: 'leave one of them out',

@@ -5,6 +5,8 @@ import type { Filters } from '../store/filters.ts';
 
 /** Longest path of a file, in characters. Source: PATH_MAX of Linux. */
 export const MAX_PATH_CHARS = 4096;
+/** Longest time, in characters: with nanoseconds and an offset it has 35. */
+export const MAX_TIME_CHARS = 40;
 /** Most items in one answer. */
 export const MAX_LIMIT = 1000;
 
@@ -26,13 +28,13 @@ export const FILTER_PARAMS = {
   since: {
     kind: 'text',
     format: 'timestamp',
-    maxChars: 40,
+    maxChars: MAX_TIME_CHARS,
     description: 'Only items updated at this time or later (RFC 3339).',
   },
   until: {
     kind: 'text',
     format: 'timestamp',
-    maxChars: 40,
+    maxChars: MAX_TIME_CHARS,
     endsDay: true,
     description: `Only items updated at this time or earlier (RFC 3339; ${WHOLE_DAY}).`,
   },

@@ -1,7 +1,7 @@
 import { CONFIDENCE_LEVELS, MEMORY_TYPES } from '../core/memory.ts';
 import { DAY_MS, formatTimestamp } from '../core/time.ts';
 import { SCHEMA_VERSION } from '../store/schema.ts';
-import { countsBy, databaseSizes, historyCounts } from '../store/statistics.ts';
+import { countsBy, databaseSizes, versionCount } from '../store/statistics.ts';
 import { storedTokenizerVersion } from '../store/fts-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { defineOperation } from './operation.ts';
@@ -36,7 +36,7 @@ function measure(store: MemoryStore, nowMs: number) {
     by_type: countsBy(store.db, 'type', MEMORY_TYPES),
     by_confidence: countsBy(store.db, 'confidence_level', CONFIDENCE_LEVELS),
     by_age: byAge,
-    history: historyCounts(store.db),
+    history: { versions: versionCount(store.db), deleted_items: store.countDeleted({}) },
     size: databaseSizes(store.db),
     schema_version: SCHEMA_VERSION,
     tokenizer_version: storedTokenizerVersion(store.db),

@@ -15,7 +15,7 @@ const FORMS =
   'undo:undid,undone redo:redid,redone withdraw:withdrew,withdrawn shrink:shrank,shrunk spin:spun prove:proven rethrow:rethrew,rethrown ' +
   'panic:panicked,panicking mimic:mimicked,mimicking become:became mistake:mistook,mistaken misunderstand:misunderstood unwind:unwound ' +
   'forbid:forbade,forbidden weave:wove,woven foresee:foresaw,foreseen rethink:rethought redraw:redrew,redrawn cling:clung bleed:bled ' +
-  'axis:axes half:halves maximum:maxima minimum:minima quiz:quizzes optimum:optima ' +
+  'half:halves maximum:maxima minimum:minima quiz:quizzes optimum:optima ' +
   'add:added,adding matrix:matrices ' +
   'try:tried,tries cry:cried,cries dry:dried,dries fry:fried,fries spy:spied,spies die:died,dies,dying tie:tied,ties,tying ';
 

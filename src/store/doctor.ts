@@ -230,12 +230,20 @@ const ITEM_CHECKS: readonly ItemCheck[] = [
   },
   {
     // no write can have made these: they come from a damaged page that SQLite takes to be sound
-    name: 'numbers',
-    sql: `select id from memory_items where version not between 1 and ${Number.MAX_SAFE_INTEGER} or weight not between 0 and 10`,
-    sound: 'every version and weight is in range',
+    name: 'versions',
+    sql: `select id from memory_items where version not between 1 and ${Number.MAX_SAFE_INTEGER}`,
+    sound: 'every version is in range',
     status: 'error',
-    problem: 'some items have a version or weight out of range, which only damage can cause',
+    problem: 'some items have a version out of range, which only damage can cause',
     fix: (file) => sentence`save the others with: ${SALVAGE}; or ${restoreBackupHint(file)}`,
+  },
+  {
+    name: 'weights',
+    sql: 'select id from memory_items where weight not between 0 and 10',
+    sound: 'every weight is in range',
+    status: 'error',
+    problem: 'another program or damage has set the weight of some items out of range',
+    fix: sentence`set it again with: ${command('put', { id: 'ID', weight: 1 })}`,
   },
   {
     name: 'logical_keys',

@@ -14,28 +14,46 @@ const WAYS = [
   'select id, seq from memory_items not indexed order by seq desc',
 ] as const;
 
-/** Yields the items that pass the filters and can be read although the database is damaged, sorted by id. Calls
- * `onUnreadable` for each item that exists but cannot be read. */
-export function* salvage(store: MemoryReader, filters: Filters, onUnreadable: () => void): Generator<Memory> {
-  for (const { id, seq } of visibleItems(store.db)) {
+/** What a salvage tells of the items that it cannot yield. */
+export interface SalvageReport {
+  /** Called for each item that exists but cannot be read. */
+  readonly onUnreadable: () => void;
+  /** Called if no way to list the items reaches its end, so that there may be others. */
+  readonly onIncomplete: () => void;
+}
+
+/** Yields the items that pass the filters and can be read although the database is damaged, sorted by id. */
+export function* salvage(store: MemoryReader, filters: Filters, report: SalvageReport): Generator<Memory> {
+  const { items, isComplete } = visibleItems(store.db);
+  if (!isComplete) report.onIncomplete();
+  for (const { id, seq } of items) {
     const memory = tolerating(() => store.bySeq(seq));
-    if (memory?.id !== id) onUnreadable();
+    if (memory?.id !== id) report.onUnreadable();
     else if (!hasFilters(filters) || tolerating(() => store.count({ ...filters, id })) !== 0) yield memory;
   }
 }
 
+interface VisibleItems {
+  readonly items: readonly { readonly id: string; readonly seq: number }[];
+  /** True if they were listed to the end in some way. */
+  readonly isComplete: boolean;
+}
+
 /** Ids and row ids of all items that can be found in a damaged database, sorted by id. */
-function visibleItems(db: DatabaseSync): { readonly id: string; readonly seq: number }[] {
+function visibleItems(db: DatabaseSync): VisibleItems {
   const found = new Map<number, string>();
+  let isComplete = false;
   for (const sql of WAYS) {
     tolerating(() => {
       for (const row of db.prepare(sql).iterate()) found.set(number(row, 'seq'), text(row, 'id'));
+      isComplete = true;
     });
   }
   // as SQLite orders texts, by their UTF-8 bytes
-  return [...found]
+  const items = [...found]
     .map(([seq, id]) => ({ id, seq, bytes: Buffer.from(id) }))
     .toSorted((a, b) => Buffer.compare(a.bytes, b.bytes));
+  return { items, isComplete };
 }
 
 /** The result of a read; undefined when it runs into a damaged page or a missing index. */

@@ -16,19 +16,10 @@ export function countsBy(
   return counts;
 }
 
-/** Number of versions kept, and of deleted items that can be restored. */
-export function historyCounts(db: DatabaseSync): { versions: number; deleted_items: number } {
-  const row = db
-    .prepare(`
-    select
-      (select count(*) from memory_history where change <> 'delete') as versions,
-      (select count(distinct item_id) from memory_history h
-        where not exists (select 1 from memory_items m where m.id = h.item_id)) as deleted`)
-    .get();
-  return {
-    versions: row === undefined ? 0 : number(row, 'versions'),
-    deleted_items: row === undefined ? 0 : number(row, 'deleted'),
-  };
+/** Number of versions kept. */
+export function versionCount(db: DatabaseSync): number {
+  const row = db.prepare("select count(*) as versions from memory_history where change <> 'delete'").get();
+  return row === undefined ? 0 : number(row, 'versions');
 }
 
 /** Sizes in bytes: the database with its free pages, the contents as UTF-8, and the pages of the index (null when this

@@ -53,14 +53,13 @@ describe('stdin', () => {
   test('that replaces the content of an item whose other fields were to change is reported, with the way back', async () => {
     using folder = await workspace();
     const { id } = (await folder.run('put', '--type', 'run', '--key', 'k', '--content', 'what was learned')).json;
-    const ran = await shell(`memtool put --id ${String(id)} --tag reviewed`, {
-      input: 'echo the rest of the script',
-      cwd: folder.path,
-    });
-    const [warning = ''] = ran.json['warnings'] as string[];
-    expect(warning).toContain('replaced by the text on stdin');
-    await shell(/memtool restore .*$/.exec(warning)?.[0] ?? '', { cwd: folder.path });
-    expect((await folder.run('get', String(id))).json).toMatchObject({ item: { content: 'what was learned' } });
+    for (const put of [`--id ${String(id)} --tag reviewed`, '--type run --key k --add-tag done']) {
+      const ran = await shell(`memtool put ${put}`, { input: 'echo the rest of the script', cwd: folder.path });
+      const [warning = ''] = ran.json['warnings'] as string[];
+      expect(warning).toContain('replaced by the text on stdin');
+      await shell(/memtool restore .*$/.exec(warning)?.[0] ?? '', { cwd: folder.path });
+      expect((await folder.run('get', String(id))).json).toMatchObject({ item: { content: 'what was learned' } });
+    }
     // the usual forms of an update say nothing
     for (const put of [`memtool put --id ${String(id)}`, 'memtool put --type run --key k --tag other'])
       expect((await shell(`echo new | ${put}`, { cwd: folder.path })).json['warnings']).toBeUndefined();
@@ -700,4 +699,22 @@ describe('the environment', () => {
     );
     expect(ran.stdout).toContain('"content":"body"');
   });
+});
+
+test.each(['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])(
+  'an export to %s is one to stdout: only lines',
+  async (output) => {
+    using folder = await workspace();
+    for (const key of ['a', 'b']) await folder.run('put', '--type', 'project', '--key', key, '--content', key);
+    const plain = (await shell('memtool export', { cwd: folder.path })).stdout;
+    expect((await shell(`memtool export --output ${output}`, { cwd: folder.path })).stdout).toBe(plain);
+    await shell(`memtool export --output ${output} > saved.jsonl`, { cwd: folder.path });
+    expect(fs.readFileSync(folder.file('saved.jsonl'), 'utf8')).toBe(plain);
+  },
+);
+
+test('help shows a flag of one letter as it is written', async () => {
+  const { stdout } = await memtool(['help', 'eval']);
+  expect(stdout).toMatch(/^ +--k +\S/m);
+  expect(stdout).not.toMatch(/^ +-k /m);
 });

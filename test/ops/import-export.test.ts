@@ -638,7 +638,7 @@ describe('import', () => {
       [{ version: 3, updated_at: '2026-01-03T00:00:00Z' }, 'skipped', 3, 1],
       [{ version: 3, updated_at: '2026-01-02T00:00:00Z' }, 'skipped', 3, 0],
       [{ version: 4 }, 'updated', 4, 0],
-      [{ version: 7, updated_at: '2020-01-01' }, 'updated', 7, 0],
+      [{ version: 7, updated_at: '2020-01-01' }, 'updated', 7, 1],
       [{}, 'skipped', 3, 1],
     ])('a line that says of its age only %j is %s by newer', async (age, counted, version, warnings) => {
       using store = await tempStore();
@@ -927,3 +927,59 @@ test('a database in the place of lines is recognised, and the hint says what to 
     message: 'stdin is a database, not JSON Lines',
   });
 });
+
+describe('an import tells', () => {
+  const file = (...lines: string[]) => ({ stdin: stdinOf(lines.join('\n')) });
+  test('of items that were edited later on this side, but less often', async () => {
+    using store = await tempStore();
+    await store.run('import', {}, file(line({ id: 'a', content: 'here', version: 2, updated_at: '2026-05-02' })));
+    const other = line({ id: 'a', content: 'there', version: 3, updated_at: '2026-05-01' });
+    expect(await store.run('import', { on_conflict: 'newer' }, file(other))).toMatchObject({
+      updated: 1,
+      warnings: [expect.stringContaining('older updated_at, replaced items that were edited later: line 1 (')],
+    });
+    const later = line({ id: 'a', content: 'there again', version: 4, updated_at: '2026-05-03' });
+    expect(await store.run('import', {}, file(later))).toMatchObject({ updated: 1, warnings: [] });
+  });
+  test('of deleted items that it brings back', async () => {
+    using store = await tempStore();
+    await store.run('import', {}, file(line({ id: 'a' }), line({ id: 'b' })));
+    await store.run('delete', { id: ['b'] });
+    expect(await store.run('import', {}, file(line({ id: 'a' }), line({ id: 'b' }), line({ id: 'c' })))).toMatchObject({
+      inserted: 2,
+      warnings: ['items that were deleted here are back: line 2'],
+    });
+  });
+  test('of versions that it leaves out', async () => {
+    using from = await tempStore();
+    using to = await tempStore();
+    const { id } = await from.run('put', { type: 'run', key: 'k', content: 'v1' });
+    const exported = async () => (await linesOfExport(from)).join('\n');
+    await to.run('import', {}, { stdin: stdinOf(await exported()) });
+    await from.run('put', { id, content: 'v2' });
+    expect(await to.run('import', {}, { stdin: stdinOf(await exported()) })).toMatchObject({
+      updated: 1,
+      warnings: [],
+    });
+    await from.run('put', { id, content: 'v3' });
+    await from.run('put', { id, content: 'v4' });
+    expect(await to.run('import', {}, { stdin: stdinOf(await exported()) })).toMatchObject({
+      updated: 1,
+      warnings: [expect.stringMatching(/^versions between .* were left out, .*: line 1$/)],
+    });
+  });
+  test('of an empty input', async () => {
+    using store = await tempStore();
+    for (const input of ['', '\n \n'])
+      expect(await store.run('import', {}, { stdin: stdinOf(input) })).toMatchObject({
+        inserted: 0,
+        warnings: ['the input was empty: nothing was imported'],
+      });
+  });
+});
+
+async function linesOfExport(store: Awaited<ReturnType<typeof tempStore>>): Promise<string[]> {
+  const output = `${store.path}.jsonl`;
+  await store.run('export', { history: true, output });
+  return fs.readFileSync(output, 'utf8').trim().split('\n');
+}

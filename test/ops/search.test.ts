@@ -1246,3 +1246,20 @@ describe('hints', () => {
     });
   });
 });
+
+test('--match all is refused where it has no effect', async () => {
+  using store = await tempStore();
+  expect(await errorOf(store.run('search', { query: 'a OR b', syntax: 'fts', match: 'all' }))).toMatchObject({
+    code: 'PARAM_ERROR',
+    hint: expect.stringContaining('OR'),
+  });
+});
+
+test('copies of an item that does not fit into --max-chars are omitted with it', async () => {
+  using store = await tempStore();
+  const ids: string[] = [];
+  for (const task_id of ['a', 'b', 'c'])
+    ids.push((await store.run('put', { type: 'run', key: 'k', task_id, content: 'same text alpha' })).id);
+  const { items, omitted_ids } = await store.run('search', { query: 'alpha', max_chars: 3 });
+  expect([items, omitted_ids.toSorted()]).toEqual([[], ids.toSorted()]);
+});

@@ -155,7 +155,7 @@ test('the fixes of a failing doctor are commands for this database', async () =>
   expect(json).toMatchObject({ error: 'DB_ERROR' });
   expect(json['checks']).toContainEqual(
     expect.objectContaining({
-      name: 'numbers',
+      name: 'versions',
       fix: expect.stringMatching(
         new RegExp(
           `memtool export --db ${db} --salvage .*; or .*: memtool --db BACKUP.db backup --output ${db} --overwrite$`,
@@ -171,4 +171,22 @@ test('a file that is not a database is not suggested for recovery', async () => 
   const { json } = await folder.run('doctor');
   expect(json).toMatchObject({ error: 'DB_ERROR', message: expect.stringContaining('not a database') });
   expect(json['hint']).toContain('check --db');
+});
+
+test('a salvage says that there may be other items if nothing lists them all', async () => {
+  using folder = await workspace();
+  for (let at = 0; at < 30; at += 1)
+    await folder.run('put', '--type', 'run', '--key', `k${at}`, '--content', `alpha ${at} ${'word'.repeat(50)}`);
+  const db = new DatabaseSync(folder.file('memtool.db'));
+  const roots = ['memory_items', 'sqlite_autoindex_memory_items_1', 'memory_items_updated'].map(
+    (name) => db.prepare('select rootpage from sqlite_schema where name = ?').get(name)?.['rootpage'] as number,
+  );
+  const { page_size: bytes } = db.prepare('pragma page_size').get() as { page_size: number };
+  db.close();
+  const fd = fs.openSync(folder.file('memtool.db'), 'r+');
+  for (const root of roots) fs.writeSync(fd, Buffer.alloc(bytes), 0, bytes, (root - 1) * bytes);
+  fs.closeSync(fd);
+  const { code, json } = await folder.run('export', '--salvage', '--output', 'saved.jsonl');
+  expect([code, json['count']]).toEqual([0, 0]);
+  expect(json['warnings']).toContainEqual(expect.stringContaining('there may be other items'));
 });
