@@ -430,23 +430,38 @@ describe('what the Python tool or another program left in such a database', () =
     expect(file.prepare('pragma foreign_key_check').all()).toEqual([]);
   });
 
-  test('items without an id get one that no other has', async () => {
+  test.each([
+    [
+      'of an item before it',
+      "id = null where id in ('c', 'd')",
+      "id = 'row-4' where id = 'b'",
+      { 'row-4': 'stacktrace', 'row-3': 'empty', 'row-4-2': 'empty' },
+    ],
+    [
+      'of an item after it',
+      "id = null where id = 'b'",
+      "id = 'row-2', key = 'own' where id = 'd'",
+      { 'row-2': 'own', 'row-2-2': 'stacktrace', c: 'empty' },
+    ],
+    [
+      'of an item before it, as bytes',
+      "id = null where id = 'd'",
+      "id = cast('row-4' as blob) where id = 'b'",
+      { 'row-4': 'stacktrace', 'row-4-2': 'empty', c: 'empty' },
+    ],
+    [
+      'of one item, and the next one is that of another',
+      "id = null where id = 'c'",
+      "id = iif(id = 'b', 'row-3', 'row-3-2'), key = id where id in ('b', 'd')",
+      { 'row-3': 'b', 'row-3-2': 'd', 'row-3-3': 'empty' },
+    ],
+  ])('items without an id get one that no other has, if their own is that %s', async (_what, first, second, keys) => {
     using folder = tempFolder();
-    const { run } = changed(
-      folder,
-      "update memory_items set id = null where id in ('c', 'd'); update memory_items set id = 'row-4' where id = 'b'",
-    );
-    const { items } = (await run('list', '--fields', 'id,content')).json as {
-      items: { id: string; content: string }[];
-    };
-    expect(items.map(({ id }) => id).toSorted()).toEqual([
-      '0123456789abcdef0123456789abcdef',
-      'row-3',
-      'row-4',
-      'row-4-2',
-    ]);
-    expect(items.find(({ id }) => id === 'row-4')?.content).toBe('TypeError in getUserById');
-    expect((await run('delete', 'row-4-2')).json).toMatchObject({ deleted: 1 });
+    const { run } = changed(folder, `update memory_items set ${first}; update memory_items set ${second}`);
+    const { items } = (await run('list', '--fields', 'id,key')).json as { items: { id: string; key: string }[] };
+    const byId = Object.fromEntries(items.map(({ id, key }) => [id, key]));
+    expect(byId).toEqual({ '0123456789abcdef0123456789abcdef': 'glossary', ...keys });
+    for (const id of Object.keys(keys)) expect((await run('delete', id)).json).toMatchObject({ deleted: 1 });
   });
 
   test.each([
