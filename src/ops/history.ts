@@ -105,13 +105,16 @@ async function compare(id: string, entries: readonly HistoryEntry[], [from, to]:
   };
 }
 
-/** Returns the item as it was in a version. Throws a NOT_FOUND that lists up to 20 existing versions. */
+/** Most versions that the error for a missing one lists. Range 5 to 50. */
+const LISTED_VERSIONS = 20;
+
+/** Returns the item as it was in a version. Throws a NOT_FOUND that lists existing versions, the newest first. */
 export function versionOf(id: string, entries: readonly HistoryEntry[], version: number): Memory {
   const found = entries.find((entry) => entry.version === version);
   if (found !== undefined) return found.memory;
   const versions = [...new Set(entries.map((entry) => entry.version))];
   throw new MemtoolError('NOT_FOUND', `item ${id} has no version ${version}`, {
-    hint: `its versions: ${versions.slice(0, 20).join(', ')}${versions.length > 20 ? ' …' : ''}`,
+    hint: `its versions: ${versions.slice(0, LISTED_VERSIONS).join(', ')}${versions.length > LISTED_VERSIONS ? ' …' : ''}`,
     context: { id, version },
   });
 }

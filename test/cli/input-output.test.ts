@@ -62,7 +62,14 @@ describe('stdin', () => {
     }
     // the usual forms of an update say nothing
     for (const put of [`memtool put --id ${String(id)}`, 'memtool put --type run --key k --tag other'])
-      expect((await shell(`echo new | ${put}`, { cwd: folder.path })).json['warnings']).toBeUndefined();
+      expect((await shell(`echo new | ${put}`, { cwd: folder.path })).json).toEqual({
+        ok: true,
+        action: 'updated',
+        id,
+        version: expect.any(Number),
+        type: 'run',
+        key: 'k',
+      });
   });
 
   test('from a Node.js parent is detected too', async () => {

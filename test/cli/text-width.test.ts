@@ -84,6 +84,14 @@ describe('the width of a line', () => {
     expect((await text(folder, 'get', id)).stdout).toContain(item.content.trim());
   });
 
+  test.each([1, 9, 19])('a line of %d columns is laid out as one of 20', async (columns) => {
+    using folder = await workspace();
+    await folder.pipe(JSON.stringify({ ...LONG, content: 'abcdefghi '.repeat(30) }), 'import');
+    const { stdout } = await textIn(columns, folder, 'list');
+    expect(stdout.split('\n')[6]).toBe('    abcdefghi abcde…');
+    expect(stdout).toBe((await textIn(20, folder, 'list')).stdout);
+  });
+
   test.each([40, 100, 130])('an id is whole in lines of %d columns', async (columns) => {
     using folder = await workspace();
     const id = 'x'.repeat(128);

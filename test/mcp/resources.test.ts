@@ -38,6 +38,20 @@ test('a long title is truncated between characters, and ids that no URL can cont
   expect(resources.map(({ title }) => title).toSorted()).toEqual([`"${'a'.repeat(58)}😀…"`, 'Recent notes']);
 });
 
+test('the newest 20 notes are listed and are in the recent ones', async () => {
+  using folder = await workspace();
+  const lines = Array.from({ length: 22 }, (_, at) =>
+    JSON.stringify({ type: 'run', content: `note ${at}.`, updated_at: new Date(Date.UTC(2026, 0, 1 + at)) }),
+  );
+  await folder.pipe(lines.join('\n'), 'import', '--input', '-');
+  await using session = await mcpSession(folder.file('memtool.db'));
+  const newest = Array.from({ length: 20 }, (_, at) => `note ${21 - at}.`);
+  const { resources } = await session.client.listResources();
+  expect(resources.map(({ title }) => title)).toEqual(['Recent notes', ...newest.map((text) => `"${text}"`)]);
+  const { contents } = await session.client.readResource({ uri: 'memtool://recent' });
+  expect(JSON.stringify(contents).match(/note \d+\./g)).toEqual(newest);
+});
+
 test('resources of a missing database report that it is missing', async () => {
   using folder = await workspace();
   await using session = await mcpSession(folder.file('other.db'));

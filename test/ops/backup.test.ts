@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { asFileError } from '../../src/store/sqlite-errors.ts';
 import { shell, workspace } from '../helpers/memtool.ts';
 import { errorOf, tempStore, type TestStore } from '../helpers/store.ts';
 
@@ -134,6 +135,22 @@ test('a copy that cannot be written is told as that of the output or of the repa
   });
   expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
 });
+
+test.each([
+  ['the disk is full', 13, 'ENOSPC'],
+  ['a file cannot be written (SQLITE_IOERR_WRITE)', 778, 'EIO'],
+  ['a file cannot be flushed (SQLITE_IOERR_FSYNC)', 1034, 'EIO'],
+  ['the database cannot be read (SQLITE_IOERR_READ)', 266, undefined],
+  ['the database is damaged', 11, undefined],
+])(
+  'of what SQLite reports while it copies, only what is about the copy is an error of that file: %s',
+  (_what, errcode, code) => {
+    const error = Object.assign(new Error('message'), { errcode });
+    const told = asFileError(error);
+    if (code === undefined) expect(told).toBe(error);
+    else expect(told).toMatchObject({ message: 'message', code, syscall: 'write', cause: error });
+  },
+);
 
 test('leftovers that cannot be removed do not make a backup fail', async () => {
   using store = await filled();

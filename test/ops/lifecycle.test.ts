@@ -212,16 +212,20 @@ describe('the difference between two versions', () => {
   });
 
   test.each([
-    ['', ''],
-    ['same\n', 'same\n'],
-    ['one\ntwo\nthree\nfour\n', 'one\ntwo\nthree\nfour'],
-  ])('of texts with nothing in common is found without searching for the smallest, between %j and %j', (lead, end) => {
+    ['', '', '@@ -1,100000 +1,100000 @@', '', ''],
+    ['same\n', '5\n6\n7\n8\n', '@@ -1,100004 +1,100004 @@', ' same\n', ' 5\n 6\n 7\n'],
+    ['1\n2\n3\n4\n', '3\n4', '@@ -2,100005 +2,100005 @@', ' 2\n 3\n 4\n', ' 3\n 4\n\\ No newline at end of file\n'],
+  ])('of texts with nothing in common is one change, between %j and %j', (lead, end, head, lead3, end3) => {
     const text = (word: string) =>
       `${lead}${Array.from({ length: 100_000 }, (_, at) => `${word} ${at}\n`).join('')}${end}`;
     const [before, after] = [text('old'), text('new')];
     const diff = contentDiff({ from: 1, to: 2, before, after });
     expect(applyPatch(before, diff)).toBe(after);
-    expect(diff.match(/^@@/gm)).toHaveLength(1);
+    // the smallest difference is not searched for: everything is removed, then added
+    const removed = diff.indexOf('-old 0\n');
+    expect(diff.slice(0, removed)).toBe(`--- version 1\n+++ version 2\n${head}\n${lead3}`);
+    const last = '+new 99999\n';
+    expect(diff.slice(diff.indexOf(last) + last.length)).toBe(end3);
   });
 });
 
@@ -516,6 +520,35 @@ test('valid times in another form are not called unreadable, and doctor --fix wr
   expect(await store.run('history', { id: second })).toMatchObject({
     versions: [{ version: 1, updated_at: '2026-03-01T00:00:00.000Z' }],
   });
+});
+
+test('the checks of times name the first 20 items, however many there are', async () => {
+  using store = await tempStore();
+  const ids = Array.from({ length: 22 }, (_, at) => `n${at}`);
+  const lines = ids.map((id) => JSON.stringify({ id, type: 'run', content: 'x' }));
+  await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+  for (const [name, time] of [
+    ['times', 'garbage'],
+    ['time_forms', '2026-01-01T00:00:00Z'],
+  ] as const) {
+    const db = new DatabaseSync(store.path);
+    db.prepare('update memory_items set updated_at = ?').run(time);
+    db.close();
+    const { checks } = await store.run('doctor');
+    expect(checks).toContainEqual(
+      expect.objectContaining({ name, message: expect.stringMatching(`: ${ids.slice(0, 20).join(', ')}$`) }),
+    );
+  }
+});
+
+test('a version that does not exist is answered with the newest 20 of those that do', async () => {
+  using store = await tempStore();
+  const { id } = await store.run('put', { type: 'run', content: 'x' });
+  for (let version = 2; version <= 20; version += 1) await store.run('put', { id, content: `x ${version}` });
+  const hint = async (): Promise<unknown> => (await errorOf(store.run('history', { id, diff: [1, 99] }))).hint;
+  expect(await hint()).toBe('its versions: 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1');
+  await store.run('put', { id, content: 'x 21' });
+  expect(await hint()).toBe('its versions: 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2 …');
 });
 
 test('history reads no more contents than it shows', async () => {
@@ -889,14 +922,23 @@ describe('doctor and stats', () => {
   test('what another tokenizer has stored does not keep recommend from finding an item', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: '用户身份校验' });
-    const db = new DatabaseSync(store.path);
-    db.exec(
-      "update meta set value = 'other' where key = 'tokenizer_version'; update memory_items set content_search = 'xx yy'",
-    );
-    db.close();
+    const harm = (): void => {
+      using db = new DatabaseSync(store.path);
+      db.exec(
+        "update meta set value = 'other' where key = 'tokenizer_version'; update memory_items set content_search = 'xx yy'",
+      );
+    };
+    harm();
     expect(await store.run('recommend', { context: '用户身份校验' })).toMatchObject({
       warning: 'FTS_UNAVAILABLE',
       items: [{ content: '用户身份校验', reasons: ['context_match', 'recent'] }],
+    });
+    // nor from ranking it above one that is only more reliable
+    await store.run('put', { type: 'run', content: '其他', confidence: 'high' });
+    harm();
+    expect(await store.run('recommend', { context: '用户身份校验', limit: 1 })).toMatchObject({
+      warning: 'FTS_UNAVAILABLE',
+      items: [{ content: '用户身份校验' }],
     });
   });
   test('doctor --fix copies the database before a repair, and only then', async () => {

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CONTENT_BYTES } from '../../src/core/memory.ts';
@@ -274,6 +275,22 @@ describe('put', () => {
     ).toMatchObject({
       code: 'PARAM_ERROR',
     });
+  });
+
+  test('an item that another program gave more tags than that may keep as many, and get fewer, but not more', async () => {
+    using store = await tempStore();
+    const { id } = await store.run('put', { type: 'run', content: 'x' });
+    const tags = Array.from({ length: 105 }, (_, at) => `t${at}`);
+    const db = new DatabaseSync(store.path);
+    db.prepare('update memory_items set tags_json = ?').run(JSON.stringify(tags));
+    db.close();
+    expect(await errorOf(store.run('put', { id, add_tag: ['new'] }))).toMatchObject({
+      code: 'PARAM_ERROR',
+      message: 'the item would have 106 tags, but at most 100 are stored',
+    });
+    await store.run('put', { id, add_tag: ['new'], remove_tag: ['t0'] });
+    await store.run('put', { id, remove_tag: ['t1'] });
+    expect((await store.run('get', { id: [id] })).item.tags).toEqual([...tags.slice(2), 'new']);
   });
 
   test('by key, get, put and import mean the same item: the newest by its time, then by its id', async () => {
