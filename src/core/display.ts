@@ -25,7 +25,7 @@ export function oneLine(text: string): string {
   return safe(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-const AGE_UNITS = [
+const AGE_UNITS_MINUTES = [
   ['y', 525_600],
   ['mo', 43_800],
   ['d', 1440],
@@ -39,6 +39,6 @@ export function age(time: string, nowMs: number): string {
   if (Number.isNaN(ms)) return oneLine(time);
   const minutes = (nowMs - ms) / MINUTE_MS;
   if (minutes < -1) return 'in the future';
-  const unit = AGE_UNITS.find(([, length]) => minutes >= length);
+  const unit = AGE_UNITS_MINUTES.find(([, length]) => minutes >= length);
   return unit === undefined ? 'just now' : `${Math.floor(minutes / unit[1])}${unit[0]} ago`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneLine, safe } from '../../src/core/display.ts';
+import { age, oneLine, safe } from '../../src/core/display.ts';
 
 /** What emoji and scripts need: joiners, and the variation selectors of Mongolian and of all scripts. */
 const NEEDED = new Set(
@@ -27,4 +27,32 @@ test.each(['한글', 'ᄒ', '\u{1D15E}', '👨‍👩‍👧', '❤️', 'می�
 
 test('a text on one line has no control characters, and one space at a time', () => {
   expect(oneLine(' a\r\n\tb\u001B[2J  \u3164c ')).toBe('a b<U+001B>[2J <U+3164>c');
+});
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+/** A twelfth of a year of 365 days. */
+const MONTH = 30 * DAY + 10 * HOUR;
+
+test.each([
+  [-MINUTE - 1, 'in the future'],
+  // clocks may differ a little
+  [-MINUTE, 'just now'],
+  [0, 'just now'],
+  [MINUTE - 1, 'just now'],
+  [MINUTE, '1min ago'],
+  [HOUR - 1, '59min ago'],
+  [HOUR, '1h ago'],
+  [DAY - 1, '23h ago'],
+  [DAY, '1d ago'],
+  [MONTH - 1, '30d ago'],
+  [MONTH, '1mo ago'],
+  [365 * DAY - 1, '11mo ago'],
+  [365 * DAY, '1y ago'],
+  [3650 * DAY, '10y ago'],
+])('a time %d ms ago is %s', (ms, expected) => {
+  expect(age('2026-06-01T12:00:00.000Z', Date.UTC(2026, 5, 1, 12) + ms)).toBe(expected);
+});
+
+test('a text that is not a time is shown itself, on one line', () => {
+  expect(age('not\na\u001B time', 0)).toBe('not a<U+001B> time');
 });
