@@ -59,8 +59,8 @@ export function checkFile(file: string, fix: boolean): Check {
   return check('permissions', 'ok', `mode was ${mode.toString(8)} and is now 600`);
 }
 
-/** File systems on which several machines may share a file, by the type that statfs returns. Source: statfs(2) of
- * Linux. */
+/** File systems on which several machines may share a file, by the type that statfs returns. The numbers are those of
+ * Linux: on other systems none is recognized. Source: statfs(2). */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'nfs'],
   [0x517b, 'smb'],
@@ -76,15 +76,22 @@ export function unlockHint(file: string): string {
 
 /** Checks where the file is: SQLite's locks need a local file system, and writing needs a writable folder. */
 export function checkPlace(file: string): Check {
-  const kind = NETWORK_FILE_SYSTEMS.get(fs.statfsSync(file).type);
-  if (kind !== undefined) {
-    return check(
-      'place',
-      'warning',
-      `the file is on a file system of type ${kind}, where locks may not hold between machines`,
-      'let only one machine write it, or move it to a local disk',
-    );
-  }
+  return networkWarning(fs.statfsSync(file).type) ?? checkWritable(file);
+}
+
+/** Returns the warning of a file system that several machines may share, by its type; undefined for any other. */
+export function networkWarning(type: number): Check | undefined {
+  const kind = NETWORK_FILE_SYSTEMS.get(type);
+  if (kind === undefined) return undefined;
+  return check(
+    'place',
+    'warning',
+    `the file is on a file system of type ${kind}, where locks may not hold between machines`,
+    'let only one machine write it, or move it to a local disk',
+  );
+}
+
+function checkWritable(file: string): Check {
   const linkWarning = hardLinkWarning(file);
   if (linkWarning !== undefined) return check('place', 'warning', linkWarning, null);
   if (isThereAndLocked(file) || isThereAndLocked(path.dirname(file)))

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPatch } from 'diff';
 import { contentDiff } from '../../src/ops/content-diff.ts';
 import { createContext } from '../../src/ops/context.ts';
+import { networkWarning } from '../../src/store/check-file.ts';
 import { memtool } from '../helpers/memtool.ts';
 import { DAY, errorOf, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
 
@@ -1010,6 +1011,33 @@ describe('doctor and stats', () => {
     await store.run('doctor', { fix: true });
     expect(fs.statSync(store.path).mode & 0o777).toBe(0o600);
   });
+  // as `stat -f -c %t` prints the type
+  test.each([
+    ['6969', 'nfs'],
+    ['517b', 'smb'],
+    ['ff534d42', 'cifs'],
+    ['fe534d42', 'smb2'],
+    ['65735546', 'fuse'],
+    ['1021997', '9p'],
+  ])('a file system of type %s, %s, is reported as shared', (type, name) => {
+    expect(networkWarning(Number.parseInt(type, 16))).toEqual({
+      name: 'place',
+      status: 'warning',
+      message: `the file is on a file system of type ${name}, where locks may not hold between machines`,
+      fix: 'let only one machine write it, or move it to a local disk',
+    });
+  });
+
+  test.each([
+    ['ef53', 'ext4'],
+    ['9123683e', 'btrfs'],
+    ['58465342', 'xfs'],
+    ['1021994', 'tmpfs'],
+    ['794c7630', 'overlayfs'],
+  ])('a file system of type %s, %s, is not', (type) => {
+    expect(networkWarning(Number.parseInt(type, 16))).toBeUndefined();
+  });
+
   test('stats counts layers, confidence, ages and sizes', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: '1234', confidence: 'high' }, { nowMs: NOW - 3 * DAY });
