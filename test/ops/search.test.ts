@@ -831,6 +831,19 @@ describe('the engine', () => {
     expect(keys(await store.run('search', { query: 'flaky playwrigth tests in the nightly build' }))).toContain('a');
   });
 
+  test('a mistyped word is not sought where enough words are known and one of them is rare', async () => {
+    const others = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`other${at}`, `unrelated text ${at}`]));
+    const contents = { known: 'nightly build fails on staging', near: 'the connection was reset' };
+    // of so few items, one is a twentieth
+    using few = await storeOf({ ...contents, ...others(18) });
+    using many = await storeOf({ ...contents, ...others(19) });
+    const query = 'nightly build fails staging conection';
+    expect(keys(await few.run('search', { query }))).toEqual(['known', 'near']);
+    expect(keys(await many.run('search', { query }))).toEqual(['known']);
+    expect(keys(await many.run('search', { query: 'nightly build fails conection' }))).toEqual(['known', 'near']);
+  });
+
   test.each([
     ['deploy', 'Deployment freeze calendar'],
     ['deployed', 'Deployments are frozen'],
