@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Match } from '../../src/search/fts-query.ts';
 import { analyseQuery } from '../../src/search/query.ts';
@@ -53,6 +54,15 @@ test('texts with the stem of words that start with the query are scanned', async
 
 test('texts are scanned for whatever the index was not queried for', async () => {
   expect(await beyond('nothing of this', 'aa bb cc dd ee ff gg hh ii jj kk')).toBe('anywhere');
+});
+
+test('texts are scanned if the index lacks any item, not only the newest', async () => {
+  using store = await tempStore();
+  for (const content of ['zebra', 'quokka']) await store.run('put', { type: 'run', key: content, content });
+  const db = new DatabaseSync(store.path);
+  db.exec('delete from memory_fts where rowid = 1');
+  db.close();
+  expect(keys(await store.run('search', { query: 'zebra' }))).toEqual(['zebra']);
 });
 
 test.each([

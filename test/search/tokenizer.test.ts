@@ -507,6 +507,14 @@ describe('the upper bound of the overlap of a text with a context', () => {
       { numRuns: 2000 },
     );
   });
+  test.each([true, false])('does not count the beginning of a word at the end of what is read (%s)', (isTokenized) => {
+    const wanted = new Set(['repeated']);
+    // one of these texts ends within a word, wherever the reading stops
+    for (let lead = 1; lead < 10; lead += 1) {
+      const content = `${'x'.repeat(lead)} ${'repeated '.repeat(100)}`.trim();
+      expect(mostOverlap(wanted, content, isTokenized)).toBe(jaccard(wanted, new Set(content.split(' '))));
+    }
+  });
   test('is far less than 1 for a long text that shares a word', () => {
     const long = Array.from({ length: 200 }, (_, at) => `word${at}`).join(' ');
     expect(mostOverlap(new Set(['word7', 'other']), long, true)).toBeLessThan(0.05);
