@@ -50,8 +50,6 @@ export class RowSpread {
 
   #densityAt(start: number): number {
     const row = this.#statements.read(FROM).get({ start });
-    const found = Number(row?.['found']);
-    const end = found < ROWS_AT_A_PLACE ? this.#highest : Number(row?.['last']);
-    return found / Math.max(1, end - start);
+    return Number(row?.['found']) / Math.max(1, Number(row?.['last']) - start);
   }
 }
