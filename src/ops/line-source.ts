@@ -38,13 +38,8 @@ export function openSource({ stdin }: Context, file: string | undefined, call: (
   } catch (error) {
     throw unreadable(what, error);
   }
-  const stat = fs.fstatSync(fd);
-  if (stat.isDirectory()) {
-    fs.closeSync(fd);
-    throw unreadable(what, Object.assign(new Error(what), { code: 'EISDIR', syscall: 'read' }));
-  }
   return {
-    bytes: stat.size,
+    bytes: fs.fstatSync(fd).size,
     chunks: (onBytes) => textOnly(readChunks(fd, what, onBytes), file),
     close: () => fs.closeSync(fd),
   };
