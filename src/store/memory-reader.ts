@@ -203,11 +203,10 @@ export class MemoryReader {
 
   /** Yields the items that pass the filters one by one, in the given order, without holding them all; only those that
    * match `within`, a MATCH expression, if given. */
-  *iterate(filters: Filters, order: 'id' | 'newest' | 'oldest', within?: string): Generator<Memory> {
+  *iterate(filters: Filters, order: 'id' | 'newest', within?: string): Generator<Memory> {
     this.#defineFunctions(filters);
     const where = whereOf(filters);
-    const updated = updatedSort(filters);
-    const orders = { id: 'm.id', newest: `${updated} desc, m.id`, oldest: `${updated}, m.id` };
+    const orders = { id: 'm.id', newest: `${updatedSort(filters)} desc, m.id` };
     const isWithin =
       within === undefined ? '' : 'and m.seq in (select rowid from memory_fts where memory_fts match :within)';
     const statement = this.db.prepare(`
