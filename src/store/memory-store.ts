@@ -122,7 +122,7 @@ export class MemoryStore extends MemoryReader {
   /** Tokenizes the text of an item before the transaction that writes it, so that the lock is held only while
    * writing. */
   tokenize(memory: Pick<Memory, 'key' | 'tags' | 'source' | 'content'>): IndexedText {
-    const texts = [memory.content, memory.key, memory.source, memory.tags.length, ...memory.tags];
+    const texts = [memory.content, memory.key, memory.source, ...memory.tags];
     const last = this.#tokenized;
     if (last?.texts.length === texts.length && texts.every((text, at) => text === last.texts[at])) return last.indexed;
     const indexed = indexedText(this.tokenizer, memory);
