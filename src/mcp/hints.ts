@@ -61,6 +61,9 @@ function paramFor({ params }: Operation, flag: string): string | undefined {
 /** What a tool may leave out of a command: it shows few fields in any case, and a note without an id or a key is new. */
 const OPTIONAL = ['fields', 'limit', 'new'];
 
+/** The argument with which the tool that deletes a note restores it. */
+const UNDO = { undo: true } as const;
+
 /** Returns the call of a tool that does what a command does; undefined if no offered tool does, or the command is for
  * another database. */
 function callOf(command: Command, { offered, dbPath }: Speaker): string | undefined {
@@ -69,11 +72,10 @@ function callOf(command: Command, { offered, dbPath }: Speaker): string | undefi
   if (operation === undefined || given === undefined) return undefined;
   const { db = dbPath, ...args } = given;
   if (db !== dbPath) return undefined;
-  const undo = args['version'] === undefined ? { undo: true } : {};
   const own = offered.find((tool) => tool.operation === operation);
-  const tool = own ?? offered.find((other) => other.operationFor(undo) === operation);
+  const tool = own ?? offered.find((other) => other.operationFor(UNDO) === operation);
   if (tool === undefined) return undefined;
-  const wanted = Object.entries(own === undefined ? { ...args, ...undo } : args).map(([param, value]) => {
+  const wanted = Object.entries(own === undefined ? { ...args, ...UNDO } : args).map(([param, value]) => {
     const name = tool.names[param] ?? param;
     return [name, argumentFor(tool, name, value)] as const;
   });
