@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { memtool, workspace } from '../helpers/memtool.ts';
 import { mcpSession, type McpSession } from '../helpers/mcp.ts';
@@ -591,6 +592,18 @@ describe('errors', () => {
       }
     }
     expect((await session.call('memory_import', { input: '-' })).data).toMatchObject({ error: 'PARAM_ERROR' });
+  });
+
+  test.runIf(fs.existsSync('/proc/self/environ'))('a client cannot use a link to a file in /proc either', async () => {
+    using folder = await workspace();
+    const link = folder.file('link');
+    // for stat it is a regular file
+    fs.symlinkSync('/proc/self/environ', link);
+    await using session = await mcpSession(folder.file('memtool.db'), { args: ['--tools', 'all'] });
+    expect((await session.call('memory_import', { input: link })).data).toMatchObject({
+      error: 'PARAM_ERROR',
+      message: `input must be a regular file, not a pipe or a device: "${link}"`,
+    });
   });
 
   test('an operation that returns lines needs a file', async () => {
