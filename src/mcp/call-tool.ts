@@ -7,7 +7,7 @@ import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { fieldError, inputError } from '../ops/input-error.ts';
 import { invokeWaiting } from '../ops/invoke-waiting.ts';
 import { Lines, Service, type Result } from '../ops/operation.ts';
-import { isInDev } from '../ops/output-file.ts';
+import { isInDev, resolveLinks } from '../ops/output-file.ts';
 import { nearest } from '../ops/suggest.ts';
 import { errorForClient, resultForClient } from './hints.ts';
 import { renderNotes } from './notes.ts';
@@ -136,11 +136,17 @@ function problemWithFiles(tool: Tool, args: Arguments): MemtoolError | undefined
  * problem with it. */
 function isRegular(file: string): boolean {
   try {
-    if (isInDev(path.resolve(file)) || isInDev(fs.realpathSync.native(file))) return false;
+    if (isInDev(resolveLinks(path.resolve(file))) || isInDev(resolveLinks(inRealFolder(file)))) return false;
     const stat = fs.statSync(file);
     return stat.isFile() || stat.isDirectory();
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     return true;
   }
+}
+
+/** The path of a file with its folder as it is after all links: /proc/self/fd/1 for link/1. */
+function inRealFolder(file: string): string {
+  const absolute = path.resolve(file);
+  return path.join(fs.realpathSync.native(path.dirname(absolute)), path.basename(absolute));
 }

@@ -120,10 +120,14 @@ function openBeside(target: string): { temporary: string; fd: number } {
   return { temporary, fd: fs.openSync(temporary, 'wx', PRIVATE_MODE) };
 }
 
-/** Returns the file that a link points to, even if it does not exist yet, so that the link itself is kept. */
-function resolveLinks(file: string): string {
+/** Most links that lead from one to the next. Source: Linux follows as many (path_resolution(7)). */
+const MOST_LINKS = 40;
+
+/** Returns the file that a link points to, even if it does not exist yet, so that the link itself is kept; the first
+ * path in /dev or /proc on the way, if there is one. */
+export function resolveLinks(file: string): string {
   let target = file;
-  for (let links = 0; links < 40 && !isInDev(target); links += 1) {
+  for (let links = 0; links < MOST_LINKS && !isInDev(target); links += 1) {
     const stat = fs.lstatSync(target, { throwIfNoEntry: false });
     if (!stat?.isSymbolicLink()) return target;
     target = nextTarget(target);

@@ -160,7 +160,8 @@ export class MemoryStore extends MemoryReader {
    * first to be left out. */
   replace(memory: Memory, change: Change, changedAt: string, indexed: IndexedText = this.tokenize(memory)): void {
     const stored = this.#place(memory.id);
-    if (stored === undefined) throw new Error(`replace of an item that is not stored: ${memory.id}`);
+    // the caller has found it, by another index if one is damaged
+    if (stored === undefined) throw damage(`item ${memory.id} is not found by its id`);
     this.#ensureVersion(memory);
     archive(this.statements, memory.id);
     const seq = this.#newestSeq(stored.seq);

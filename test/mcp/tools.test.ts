@@ -606,6 +606,23 @@ describe('errors', () => {
     });
   });
 
+  test.runIf(fs.existsSync('/proc/self/fd'))('a client cannot write into the answers through a link', async () => {
+    using folder = await workspace();
+    await folder.run('put', '--type', 'run', '--content', 'x');
+    fs.symlinkSync('/proc/self/fd/1', folder.file('link'));
+    fs.symlinkSync('/proc/self', folder.file('process'));
+    fs.symlinkSync('/proc/self/fd', folder.file('open'));
+    fs.symlinkSync(folder.file('link'), folder.file('second'));
+    await using session = await mcpSession(folder.file('memtool.db'), { args: ['--tools', 'all'] });
+    for (const name of ['link', 'second', 'process/fd/1', 'open/1']) {
+      const { data } = await session.call('memory_export', { output: `${folder.path}/${name}` });
+      expect([name, data]).toMatchObject([name, { error: 'PARAM_ERROR' }]);
+    }
+    expect((await session.call('memory_export', { output: folder.file('out.jsonl') })).data).toMatchObject({
+      count: 1,
+    });
+  });
+
   test('an operation that returns lines needs a file', async () => {
     using folder = await workspace();
     await using session = await mcpSession(folder.file('memtool.db'), { args: ['--tools', 'all'] });
