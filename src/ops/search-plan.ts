@@ -13,6 +13,7 @@ import { phraseLookup } from '../search/phrase-lookup.ts';
 import type { Phrase } from '../search/phrase.ts';
 import { MAX_QUERY_TERMS, type Query } from '../search/query.ts';
 import { queryTerm, type QueryTerm } from '../search/query-term.ts';
+import { hasHan } from '../search/scripts.ts';
 import { neighbours } from '../search/tokenizer.ts';
 import { normalForm, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
@@ -209,15 +210,16 @@ type Frequencies = ReadonlyMap<string, number>;
 function lookUpCompounds(context: Context, query: Query, frequencies: Frequencies, match: Match): Lookup[] {
   const compoundPhrases = query.phrases
     .filter(({ compound }) => compound !== undefined)
-    .map((phrase) => (match === 'all' ? phrase : { ...phrase, ways: [...phrase.ways, ...(phrase.loose ?? [])] }))
-    .filter(({ ways }) => ways.length > 0);
+    .map((phrase) => (match === 'all' ? phrase : { ...phrase, ways: [...phrase.ways, ...(phrase.loose ?? [])] }));
   const known = new Map(frequencies);
   // of a compound that is a word of the query (jdk8), the words were not looked up
   for (const word of compoundPhrases.flatMap(({ ways }) => ways.flat()))
     if (!known.has(normalForm(word)))
       known.set(normalForm(word), context.store.documentFrequency(termExpression([word])));
-  // notations with a word that is in no item (the names of months, in a Chinese store) need not be looked up
-  const isPossible = (way: readonly string[]): boolean => way.every((word) => known.get(normalForm(word)) !== 0);
+  // notations with a word that is in no item (the names of months, in a Chinese store) need not be looked up; pairs of
+  // Han characters may be no words
+  const isPossible = (way: readonly string[]): boolean =>
+    way.every((word) => hasHan(word) || known.get(normalForm(word)) !== 0);
   return compoundPhrases
     .map((phrase) => ({ ...phrase, ways: phrase.ways.filter(isPossible) }))
     .filter(({ ways }) => ways.length > 0)

@@ -1,4 +1,6 @@
 import { distinct, toPhrase, type Phrase } from './phrase.ts';
+import { numeralsOf } from './han-numbers.ts';
+import { neighbours } from './tokenizer.ts';
 import { wordTerms } from './words.ts';
 
 /** English names of the months, and their abbreviations, which are the first three letters. */
@@ -87,7 +89,7 @@ function datePhrase(text: string, date: CalendarDate): Phrase {
   const { ways, loose = [], patterns } = notations(date);
   const pattern = new RegExp(patterns.map((one) => `(?<![a-z0-9])(?:${one})`).join('|'), 'g');
   return {
-    ...toPhrase(words, distinct(ways), 'exact', pattern, [year ?? day ?? '']),
+    ...toPhrase(words, distinct(ways), 'exact', pattern, year === undefined ? [] : [year]),
     loose,
     compound: [year, month, day].map((number) => (number === undefined ? '' : padded(number))).join(''),
   };
@@ -129,7 +131,11 @@ function notationsOfDay(month: string, day: string): Notations {
     `\\d{4}(?:[-/.]0?${month}[-/.]0?${day}(?!\\d)| ?年 ?${chinesePattern(month, day)})`,
     `${englishPattern(month, day)}(?![a-z0-9])`,
   ];
-  return { ways: [...inChinese, ...inEnglish(month, day)], loose: [[mm, dd]], patterns };
+  return {
+    ways: [...inChinese, neighbours(numeralDay(month, day)), ...inEnglish(month, day)],
+    loose: [[mm, dd]],
+    patterns,
+  };
 }
 
 function notationsOfMonth(year: string, month: string): Notations {
@@ -147,7 +153,12 @@ function notationsOfMonth(year: string, month: string): Notations {
 }
 
 function chinesePattern(month: string, day: string): string {
-  return `0?${month} ?月 ?0?${day}(?!\\d)`;
+  return `(?:0?${month} ?月 ?0?${day}(?!\\d)|${numeralDay(month, day)}(?=[日号]))`;
+}
+
+function numeralDay(month: string, day: string): string {
+  const [ofMonth, ofDay] = [month, day].map((number) => numeralsOf(Number(number))[0] ?? '');
+  return `${ofMonth}月${ofDay}`;
 }
 
 function englishPattern(month: string, day: string): string {

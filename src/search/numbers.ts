@@ -1,3 +1,4 @@
+import { inNumerals, numeralsOf, waysInNumerals } from './han-numbers.ts';
 import { patternOf, toPhrase, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
 import { normalForm } from './words.ts';
@@ -116,13 +117,19 @@ function measured(whole: string, decimals: string | undefined, unit: string, uni
     ...numbers.slice(1),
     `(?:${units.map((one) => (one.length > 2 ? `${one}s?` : one)).join('|')})`,
   ]);
+  const han = decimals === undefined && groups.length === 1 ? units.find(hasHan) : undefined;
+  const value = Number(whole);
   return {
     ...toPhrase(
       [...numbers, unit],
-      [...apart, ...latin.filter((one) => isTyped(one) || !AMBIGUOUS.has(one)).map(joined)],
+      [
+        ...apart,
+        ...latin.filter((one) => isTyped(one) || !AMBIGUOUS.has(one)).map(joined),
+        ...(han === undefined ? [] : waysInNumerals(value, han)),
+      ],
       'name',
-      pattern,
-      [...groups, ...numbers.slice(1)],
+      han === undefined ? pattern : new RegExp(`${pattern.source}|${inNumerals(numeralsOf(value), han)}`, 'g'),
+      han === undefined ? [...groups, ...numbers.slice(1)] : [],
     ),
     loose: latin.filter((one) => !isTyped(one) && AMBIGUOUS.has(one)).map(joined),
     compound: normalForm(`${numbers.at(-1) ?? ''}${unit}`),

@@ -1,5 +1,6 @@
 import { compound, distinct, patternOf, toPhrase, type Phrase } from './phrase.ts';
 import { datePhrases, withoutDates } from './dates.ts';
+import { countPhrases, withDigitsInDates } from './han-numbers.ts';
 import { numberPhrases, ungroupedNumbers } from './numbers.ts';
 import { hasHan, runs } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
@@ -65,8 +66,10 @@ function examined(text: string): string {
 
 function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | undefined> {
   for (const [name] of text.matchAll(SEPARATED_NAMES)) yield separatedName(tokenizer, name);
+  const dated = hasHan(text) ? withDigitsInDates(text) : text;
+  yield* datePhrases(dated);
+  yield* countPhrases(withoutDates(dated));
   if (/\d/.test(text)) {
-    yield* datePhrases(text);
     for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
     const lower = text.toLowerCase();
     for (const [, word = '', v = '', version = ''] of lower.matchAll(VERSIONED)) yield versioned(word, v, version);

@@ -445,8 +445,10 @@ test('doctor names its copy, and shows the checks also where one fails', async (
   sql(folder, "pragma ignore_check_constraints = on; update memory_items set weight = 99 where id = 'a'");
   const { code, stdout, stderr } = await text(folder, 'doctor', '--fix');
   expect([code, stdout]).toEqual([4, '']);
-  expect(stderr).toMatch(/^error: 1 of \d+ checks failed: numbers\nCHECK +STATUS +MESSAGE\n/);
-  expect(stderr).toMatch(/^numbers +error\n {4}some items have a version or weight out of range.*: a\n {4}→ save /m);
+  expect(stderr).toMatch(/^error: 1 of \d+ checks failed: weights\nCHECK +STATUS +MESSAGE\n/);
+  expect(stderr).toMatch(
+    /^weights +error\n {4}another program or damage .* out of range: a\n {4}→ set it again with: /m,
+  );
   expect(stderr).toMatch(copied);
 });
 

@@ -305,6 +305,25 @@ describe('a number and one with separators, or a duration with a joined unit, fi
   });
 });
 
+describe('Chinese numerals and digits find each other', () => {
+  test.each([
+    [['重试3次', '重试三次', '重试 3 次']],
+    [['保存30天', '保存三十天']],
+    [['200万条', '二百万条', '两百万条']],
+    [['凌晨12点', '凌晨十二点']],
+    [['5000元', '五千元']],
+    [['3月15日', '三月十五日', '03月15日', 'March 15']],
+  ])('%j', async (notations) => {
+    const texts = notations.map((notation, at) => [`k${at}`, `用${notation}，已测 ${at}`]);
+    using store = await storeOf({ ...Object.fromEntries(texts), other: 'some workers', more: '三方登录' });
+    for (const query of notations)
+      for (const engine of ['fts', 'like']) {
+        const found = keys(await store.run('search', { query, engine })).slice(0, notations.length);
+        expect([query, engine, found.toSorted()]).toEqual([query, engine, texts.map(([key]) => key)]);
+      }
+  });
+});
+
 describe('a day without a year, and a month, are found in dates', () => {
   test.each([
     ['4月5日', ['2026-04-05', '2026/4/5', '2026年4月5日', '5 April 2026', 'April 5th, 2026']],
@@ -352,6 +371,8 @@ describe('a note with what the query asks for ranks first', () => {
     ['back  tracking', 'catastrophic backtracking of the regex', ['back up, tracking id', 'back']],
     ['search for chrony', 'The chrony daemon was not running on the virtual machine', ['search index', 'search']],
     ['what does chrony mean?', 'The chrony daemon was not running on the machine', ['mean value', 'the mean']],
+    ['重试3次', '接口失败后重试三次', ['3 workers', '重试五次后放弃']],
+    ['日志留三十天', '日志只留 30 天，再久要归档到对象存储', ['日志三十行', '十天一次']],
     ['look up chrony', 'The chrony daemon was not running on the machine', ['look', 'look at it']],
   ])('%s', async (query, right, others) => {
     const texts = Object.fromEntries(others.map((other, at) => [`other ${at}`, other]));

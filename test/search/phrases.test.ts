@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Phrase } from '../../src/search/phrase.ts';
+import { numeralsOf, valueOf } from '../../src/search/han-numbers.ts';
 import { analyseQuery } from '../../src/search/query.ts';
 import { createTokenizer } from '../../src/search/tokenizer.ts';
 
@@ -25,7 +26,7 @@ describe('what belongs together in a query', () => {
     ],
     ['a date', ['2026-04-05', '2026/4/5', '2026年4月5日'], ['2026 04 05', '2026 4 5', '2026 年 4 月 5 日']],
     ['a date without signs', ['20260405', '20261340'], ['2026 04 05', '20 261 340']],
-    ['a day', ['4月5日', '12 月 31 号', '3月'], ['4 月 5 日', '12 月 31 号']],
+    ['a day', ['4月5日', '12 月 31 号', '3月'], ['4 月 5 日', '12 月 31 号', '3 月']],
     [
       'a day in English',
       ['April 5th', '5 apr', 'the 1st of May', '3 may', 'March'],
@@ -95,9 +96,9 @@ test.each([
   ['2026-11-20', ['2026 11 20', '2026 年 11 月 20', '20261120', 'november 20 2026'], 13],
   ['2026-04-05', ['2026 04 05', '2026 4 5', '2026 年 4 月 5', '2026 年 04 月 05', '20260405', 'april 5 2026'], 17],
   ['2026-05-05', ['2026 05 05', '2026 5 5', '2026 年 5 月 5', '2026 年 05 月 05', '20260505', 'may 5 2026'], 11],
-  ['12月31日', ['12 月 31', 'december 31', 'december 31 st 31st', '31 december'], 11],
-  ['4月5日', ['4 月 5', '4 月 05', '04 月 5', '04 月 05', 'april 5', 'april 5th', 'april 05', '5 april'], 16],
-  ['Sept 2nd', ['9 月 2', '9 月 02', '09 月 2', '09 月 02', 'september 2', 'september 2nd'], 22],
+  ['12月31日', ['12 月 31', '十二 二月 月三 三十 十一', 'december 31', 'december 31 st 31st'], 12],
+  ['4月5日', ['4 月 5', '4 月 05', '04 月 5', '04 月 05', '四月 月五', 'april 5', 'april 5th', 'april 05'], 17],
+  ['Sept 2nd', ['9 月 2', '9 月 02', '09 月 2', '09 月 02', '九月 月二', 'september 2', 'september 2nd'], 23],
   ['Jan 2026', ['2026 01', '2026 年 1', '2026 年 01', 'january 2026', 'jan 2026'], 5],
 ])('the date %s is looked up in each notation once: %j', (query, first, count) => {
   const [date] = phrases(query).filter(({ compound }) => compound !== undefined);
@@ -153,5 +154,35 @@ describe('a text has a phrase', () => {
   ])('%s in %s: %j', (query, text, expected) => {
     const [first] = phrases(query);
     expect(first && first.count({ normal: text, lower: text }) > 0).toBe(expected);
+  });
+});
+
+describe('Chinese numerals', () => {
+  test('stand for every number up to 9,999, and back', () => {
+    for (let value = 0; value <= 9999; value += 1)
+      for (const numeral of numeralsOf(value)) expect([numeral, valueOf(numeral)]).toEqual([numeral, value]);
+  });
+  test.each([
+    [2, ['二', '两']],
+    [10, ['十']],
+    [15, ['十五']],
+    [20, ['二十']],
+    [102, ['一百零二']],
+    [110, ['一百一十']],
+    [200, ['二百', '两百']],
+    [1001, ['一千零一']],
+    [2020, ['二千零二十', '两千零二十']],
+  ])('%d is %j', (value, numerals) => {
+    expect(numeralsOf(value)).toEqual(numerals);
+  });
+  test.each(['三四', '十百', '百', '千万', '两两', '三方'])('%s is no number', (text) => {
+    expect(valueOf(text)).toBeUndefined();
+  });
+  test.each([
+    ['重试3次 or 三十天', ['3 次', '三十天']],
+    ['一台 2010年 第三次 三方 1.5 次', []],
+  ])('in %s: %j', (query, expected) => {
+    const kinds = phrases(query).filter(({ kind, compound }) => kind === 'exact' && compound !== undefined);
+    expect(kinds.map(({ term }) => term)).toEqual(expected);
   });
 });
