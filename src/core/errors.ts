@@ -52,7 +52,8 @@ export function isMemtoolError(error: unknown): error is MemtoolError {
 /** Formats a caller's value for a message: whole up to 80 characters, else truncated between characters. Strings are
  * quoted. */
 export function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  // JSON has no infinity, as which it reads 1e400
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
   const characters = Array.from(text.slice(0, 200));
   return characters.length > 82 ? `${characters.slice(0, 80).join('')}…` : text;
 }

@@ -105,7 +105,7 @@ const memoryStore = defineTool(PUT, {
     'Keep what a later session needs: a decision and its reason, the cause of a failure, a user preference, a fact that was hard to find. One thing per note, understandable by itself. The same text is kept once (action: duplicate); the same key is updated.',
   ],
   params: {
-    text: { ...paramOf(PUT, 'content'), description: 'Markdown.' },
+    text: { ...paramOf(PUT, 'content'), description: 'The text of the note, in Markdown.' },
     category: CATEGORY,
     ...pick(
       PUT,

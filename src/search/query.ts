@@ -203,7 +203,10 @@ function withParts(terms: readonly QueryTerm[], keywords: readonly string[]): re
 
 /** The Han words of a query that is a list of words separated by spaces; empty for any other. */
 function keywordsOf(query: string): string[] {
-  const words = query.trim().split(/\s+/);
+  const words = query
+    .replace(/[\s?!.\u3002]+$/, '')
+    .trim()
+    .split(/\s+/);
   const han = words.filter(hasHan);
   const isList = han.every(
     (word) =>

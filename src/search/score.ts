@@ -207,7 +207,7 @@ function* weighted(
     yield {
       part: 'words',
       weight: weight * idf(statistics.documentFrequency(term.term)),
-      presence: term.kind === 'word' ? (presence.get(term.term) ?? 0) * (term.isName ? SCORING.nameWeight : 1) : 0,
+      presence: term.kind === 'han' ? 0 : (presence.get(term.term) ?? 0) * (term.isName ? SCORING.nameWeight : 1),
       index: counter.indexOf(term),
     };
   }

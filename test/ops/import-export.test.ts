@@ -138,6 +138,7 @@ describe('import', () => {
     ['a string as tags', line({ tags: 'x,y' }), 'tags must be a list of strings'],
     ['a number among the tags', line({ tags: ['a', 1] }), 'tags must be a list of strings'],
     ['a weight out of range', line({ weight: 11 }), 'weight must be a number from 0 to 10, got 11'],
+    ['an infinite weight', '{"type":"run","content":"x","weight":1e400}', 'number from 0 to 10, got Infinity'],
     ['a weight as text', line({ weight: '3' }), 'weight must be a number'],
     ['a version of 0', line({ version: 0 }), 'version must be a whole number from 1'],
     ['a broken version', line({ version: 1.5 }), 'version must be a whole number from 1'],

@@ -108,6 +108,8 @@ describe('the only note with a word of a list of words ranks first, however many
     '服务 超时 验签',
     '数据库 超时 定长',
     '定长 数据库 服务',
+    '数据库 超时 定长？',
+    '服务 超时 验签。',
     '布隆 数据库',
     'redis 验签 超时',
     '挂账 redis 数据库',
@@ -373,6 +375,10 @@ describe('a note with what the query asks for ranks first', () => {
     ['what does chrony mean?', 'The chrony daemon was not running on the machine', ['mean value', 'the mean']],
     ['重试3次', '接口失败后重试三次', ['3 workers', '重试五次后放弃']],
     ['日志留三十天', '日志只留 30 天，再久要归档到对象存储', ['日志三十行', '十天一次']],
+    ['배포 helm', '배포는 매주 목요일 오후에 진행한다', ['helm chart', 'the helm version']],
+    ['🔥 slack', 'Release channel: 🔥 = incident', ['slack channel', 'the slack app']],
+    ['バグ vue', 'このバグは先週の金曜日に直した', ['Vue of it', 'the vue app']],
+    ['what does 🔥 mean', 'Release channel: 🔥 = incident', ['mean value', 'does it mean that']],
     ['look up chrony', 'The chrony daemon was not running on the machine', ['look', 'look at it']],
   ])('%s', async (query, right, others) => {
     const texts = Object.fromEntries(others.map((other, at) => [`other ${at}`, other]));
