@@ -13,6 +13,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['千', 1000],
 ]);
 const NUMERAL = '[\u3007零一二两三四五六七八九十百千]';
+const ANY_NUMERAL = new RegExp(NUMERAL);
 /** Words that are counted, or behind which a number stands; others make words with numerals that are no numbers (三方,
  * 四川). Durations with digits have notations of their own (numbers.ts). */
 const DURATION = '天|个小时|小时|分钟|秒|毫秒';
@@ -25,6 +26,11 @@ const COUNT = new RegExp(
 const YEAR_DIGITS = 4;
 /** From this number on, a number of years is a date. */
 const LEAST_YEAR = 100;
+
+/** True for a text with a Chinese numeral, which may be a part of another word. */
+export function mayHaveNumerals(text: string): boolean {
+  return ANY_NUMERAL.test(text);
+}
 
 /** Yields the counts of a query that texts may have in the other notation: 3次, 三次. */
 export function* countPhrases(query: string): Generator<Phrase> {

@@ -1,6 +1,6 @@
 import { compound, distinct, patternOf, toPhrase, type Phrase } from './phrase.ts';
 import { datePhrases, withoutDates } from './dates.ts';
-import { countPhrases, withDigitsInDates } from './han-numbers.ts';
+import { countPhrases, mayHaveNumerals, withDigitsInDates } from './han-numbers.ts';
 import { numberPhrases, ungroupedNumbers } from './numbers.ts';
 import { hasHan, runs } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
@@ -66,9 +66,7 @@ function examined(text: string): string {
 
 function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | undefined> {
   for (const [name] of text.matchAll(SEPARATED_NAMES)) yield separatedName(tokenizer, name);
-  const dated = hasHan(text) ? withDigitsInDates(text) : text;
-  yield* datePhrases(dated);
-  yield* countPhrases(withoutDates(dated));
+  yield* datesAndCounts(text);
   if (/\d/.test(text)) {
     for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
     const lower = text.toLowerCase();
@@ -81,7 +79,17 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
     if (whole !== undefined) yield whole;
     if (whole === undefined || TELLING_SIGNS.test(text)) yield written(text.trim());
   }
-  yield* ungroupedNumbers(withoutDates(text));
+  if (/\d{4}/.test(text)) yield* ungroupedNumbers(withoutDates(text));
+}
+
+/** Dates, and counts in digits or Chinese numerals. Most queries have none, and a short call compiles every pattern that
+ * it uses. */
+function* datesAndCounts(text: string): Generator<Phrase> {
+  const hasNumerals = mayHaveNumerals(text);
+  const dated = hasNumerals ? withDigitsInDates(text) : text;
+  const isNumeric = /\d/.test(dated);
+  if (isNumeric) yield* datePhrases(dated);
+  if (hasHan(text) && (isNumeric || hasNumerals)) yield* countPhrases(isNumeric ? withoutDates(dated) : dated);
 }
 
 /** A name with separators. v2.1.0 and 2.1.0 are the same. */
