@@ -15,7 +15,7 @@ const PARAMS = {
     kind: 'text',
     format: 'timestamp',
     maxChars: MAX_TIME_CHARS,
-    description: 'All items that were deleted before this time (RFC 3339).',
+    description: 'All items that were deleted before this time (RFC 3339); not together with ids.',
   },
   apply: { kind: 'flag', description: 'Remove them for good; without it they are only listed.' },
 } as const;

@@ -51,6 +51,6 @@ export function identityOf(file: string): string {
 export function hardLinkWarning(file: string): string | undefined {
   const names = fs.statSync(file, { throwIfNoEntry: false })?.nlink ?? 1;
   return names > 1
-    ? `the database file has ${names} names (hard links): programs that open it by different names lose the writes of each other; make it a file of its own: cp -p ${shellWord(file)} ${shellWord(`${file}.own`)} && mv ${shellWord(`${file}.own`)} ${shellWord(file)}`
+    ? `the database file has ${names} names (hard links): programs that open it by different names lose the writes of each other; when no program has it open, make it a file of its own: cp -p ${shellWord(file)} ${shellWord(`${file}.own`)} && mv ${shellWord(`${file}.own`)} ${shellWord(file)}`
     : undefined;
 }
