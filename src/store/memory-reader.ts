@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Synchronous } from '../core/durability.ts';
 import type { LogicalKey, Memory } from '../core/memory.ts';
+import { isWal } from './file-header.ts';
 import { hasFilters, isSelective, whereOf, type Filters } from './filters.ts';
 import { defineFunctions, sortValue, type Scoring, type Sort, type SortValue } from './sort-values.ts';
 import {
@@ -148,8 +149,10 @@ export class MemoryReader {
     return { [Symbol.dispose]: () => this.#endReading() };
   }
 
-  /** SQLite's journal mode: wal, delete or another. */
+  /** SQLite's journal mode: wal, delete or another. That of the file, also where it is read as immutable: such a
+   * connection needs no journal, and SQLite says `delete`. */
   journalMode(): string {
+    if (isWal(this.path)) return 'wal';
     return text(this.statements.read('pragma journal_mode').get() ?? {}, 'journal_mode');
   }
 

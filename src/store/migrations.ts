@@ -93,8 +93,8 @@ function refuseForeign(db: DatabaseSync, file: string, expected: 'new' | 'existi
   return found;
 }
 
-/** True when nothing has to be done, so that not even a second init takes a lock. */
-function isCurrent(db: DatabaseSync, tokenizer: IndexTokenizer): boolean {
+/** True when nothing has to be done, so that not even a second init takes a lock, or needs to be able to write. */
+export function isCurrent(db: DatabaseSync, tokenizer: IndexTokenizer): boolean {
   if (userVersion(db) !== SCHEMA_VERSION || missingParts(db, 'table').length > 0) return false;
   const state = indexState(new Statements(db), tokenizer.version);
   return state === 'unavailable' || (state === 'ready' && isIndexReadable(db));

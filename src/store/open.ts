@@ -8,9 +8,10 @@ import { restoreBackupHint } from './check-file.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
-import { migrate, type Migration } from './migrations.ts';
+import { isCurrent, migrate, type Migration } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { createPrivate, hardLinkWarning, hasLog, identityOf } from './file-access.ts';
+import { sqliteHeader, USER_VERSION_OFFSET } from './file-header.ts';
 import { cannotBeWritten, toDbError } from './sqlite-errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 
@@ -139,22 +140,10 @@ function statOf(file: string): fs.Stats | undefined {
   }
 }
 
-/** Offset of user_version (big-endian) in SQLite's file header, and the length of the header, in bytes. Source:
- * sqlite.org/fileformat2.html, section 1.3. */
-const USER_VERSION_OFFSET = 60;
-const HEADER_BYTES = 100;
-
 /** Refuses a newer schema by the file's header, before SQLite opens the file and would checkpoint its -wal file. */
 function refuseNewerHeader(file: string): void {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const fd = fs.openSync(file, 'r');
-  try {
-    if (fs.readSync(fd, header) === HEADER_BYTES && header.toString('latin1', 0, 15) === 'SQLite format 3') {
-      refuseNewerSchema(header.readUInt32BE(USER_VERSION_OFFSET), file);
-    }
-  } finally {
-    fs.closeSync(fd);
-  }
+  const header = sqliteHeader(file);
+  if (header !== undefined) refuseNewerSchema(header.readUInt32BE(USER_VERSION_OFFSET), file);
 }
 
 interface Opened extends ReadingConnection, Migration {}
@@ -162,6 +151,30 @@ interface Opened extends ReadingConnection, Migration {}
 function openDatabase(file: string, access: StoreAccess, options: StoreOptions): Opened {
   checkReadable(file);
   refuseNewerHeader(file);
+  try {
+    return connectAndMigrate(file, access, options);
+  } catch (error) {
+    const unchanged = access === 'create' && cannotBeWritten(error) ? openUnchanged(file, options) : undefined;
+    if (unchanged === undefined) throw error;
+    return unchanged;
+  }
+}
+
+/** Opens a database that cannot be written and need not be: undefined unless it is as `init` would leave it. */
+function openUnchanged(file: string, options: StoreOptions): Opened | undefined {
+  const { db, hasChanged } = connectForReading(file);
+  try {
+    if (isCurrent(db, options.tokenizer))
+      return { db: prepareConnection(db, 'read', options), hasChanged, created: false };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  db.close();
+  return undefined;
+}
+
+function connectAndMigrate(file: string, access: StoreAccess, options: StoreOptions): Opened {
   const { db, hasChanged } =
     access === 'read' ? connectForReading(file) : { db: connectForWriting(file), hasChanged: () => false };
   try {

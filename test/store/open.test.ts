@@ -382,14 +382,31 @@ describe('one file is enough', () => {
     fs.chmodSync(folder.file('memtool.db'), 0o444);
     fs.chmodSync(folder.path, 0o555);
     const run = (...args: string[]) => asNobody(folder.file('memtool.db'), ...args);
-    const [found, listed] = [run('search', 'readable'), run('list')];
+    const [found, listed, again] = [run('search', 'readable'), run('list'), run('init')];
     const written = run('put', '--type', 'run', '--content', 'x');
     fs.chmodSync(folder.path, 0o755);
     for (const { json } of [found, listed]) expect(json).toMatchObject({ ok: true, total: 1 });
+    expect(again).toMatchObject({ status: 0, json: { created: false, schema_version: 1 } });
     expect(written).toMatchObject({
       status: 4,
       json: { error: 'DB_ERROR', retryable: false, hint: expect.stringContaining('writable') },
     });
+  });
+
+  test('init succeeds on a file that lacks nothing, and fails on one without its index', async () => {
+    using folder = await workspace();
+    const db = folder.file('memtool.db');
+    fs.chmodSync(folder.path, 0o755);
+    fs.chmodSync(db, 0o444);
+    const complete = asNobody(db, 'init');
+    fs.chmodSync(db, 0o644);
+    const other = new DatabaseSync(db);
+    other.exec('drop table memory_fts');
+    other.close();
+    fs.chmodSync(db, 0o444);
+    expect(complete).toMatchObject({ status: 0, json: { created: false, fts5: true, journal_mode: 'wal' } });
+    expect(asNobody(db, 'init')).toMatchObject({ status: 4, json: { error: 'DB_ERROR', retryable: false } });
+    expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
   });
 });
 
