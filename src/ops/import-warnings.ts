@@ -10,8 +10,6 @@ export interface Merged {
   readonly diverged: number[];
   /** They brought back a deleted item. */
   readonly revived: number[];
-  /** They have versions that the stored item lacks, and that were not imported. */
-  readonly withoutVersions: number[];
 }
 
 /** What was read of the input. */
@@ -43,7 +41,7 @@ function namedLines(lines: readonly number[]): string {
 }
 
 /** Warnings about what the lines did to stored items. */
-export function mergeWarnings({ undecided, diverged, revived, withoutVersions }: Merged): Text[] {
+export function mergeWarnings({ undecided, diverged, revived }: Merged): Text[] {
   const history = command('history', ['ID']);
   return [
     ...undecidedWarnings(undecided),
@@ -53,11 +51,6 @@ export function mergeWarnings({ undecided, diverged, revived, withoutVersions }:
           sentence`lines with a higher version, but an older updated_at, replaced items that were edited later: ${namedLines(diverged)} (the replaced texts are in: ${history})`,
         ]),
     ...(revived.length === 0 ? [] : [`items that were deleted here are back: ${namedLines(revived)}`]),
-    ...(withoutVersions.length === 0
-      ? []
-      : [
-          `versions between the stored and the imported one were left out, since history is imported only with items that are new here: ${namedLines(withoutVersions)}`,
-        ]),
   ];
 }
 

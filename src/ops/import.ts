@@ -10,6 +10,7 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import type { Context } from './context.ts';
 import { LineProblem, parseLine, type ParsedLine, type PartialMemory } from './import-line.ts';
 import { findStored, isNewer, isSame, isWhole } from './import-merge.ts';
+import type { HistoryEntry } from '../store/history.ts';
 import { mergeWarnings, readWarnings, sharedKeyWarnings, type Merged } from './import-warnings.ts';
 import { jsonLines } from './json-lines.ts';
 import { openSource, sourceName } from './line-source.ts';
@@ -60,7 +61,7 @@ export const importItems = defineOperation({
     'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 invalid lines), warnings (such as unknown fields and dropped <private> parts).',
   notes: [
     'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. A line is matched by id; a line without one, by type, key, task and step. If two machines have each made an item with the same key, both are kept, and a warning names them.',
-    'newer compares version, then updated_at; a line that is neither newer nor older, such as one that was only edited, is skipped with a warning. A version number never decreases. Times may have any RFC 3339 offset; without one they are UTC.',
+    'newer compares version, then updated_at; a line that is neither newer nor older, such as one that was only edited, is skipped with a warning. A version number never decreases. A line of an export with --history brings the versions that this database lacks, after the last one that it knows. Times may have any RFC 3339 offset; without one they are UTC.',
     either(
       'Without --input, the first byte of a piped stdin must arrive within 3 seconds: a stdin that is open and never sends anything does not hold up the caller. --input - waits for as long as the sender takes.',
       '',
@@ -173,7 +174,7 @@ interface Applied {
 /** Writes the staged lines to the database, inside the caller's transaction. */
 function apply(context: Context, input: Input, stage: ImportStage, total: number): Applied {
   const counts: Record<Counted, number> = { inserted: 0, updated: 0, unchanged: 0, skipped: 0 };
-  const merged: Merged = { undecided: [], diverged: [], revived: [], withoutVersions: [] };
+  const merged: Merged = { undecided: [], diverged: [], revived: [] };
   const before = lastRow(context.store.db);
   const progress = context.progress('import', total);
   const now = formatTimestamp(context.nowMs);
@@ -185,7 +186,7 @@ function apply(context: Context, input: Input, stage: ImportStage, total: number
       const stored = findStored(context.store, item);
       const action = stored === undefined ? 'inserted' : decide(stored, item, input, line);
       counts[action] += 1;
-      noteMerge(context.store, merged, input, { line, item, history, stored, action });
+      noteMerge(context.store, merged, input, { line, item, stored, action });
       writeLine(context, { line, item, history, stored, action, terms, now });
       progress.advance();
     }
@@ -210,25 +211,13 @@ function noteMerge(
   store: MemoryStore,
   merged: Merged,
   { on_conflict }: Input,
-  { line, item, history, stored, action }: Omit<LineToWrite, 'terms' | 'now'>,
+  { line, item, stored, action }: Pick<LineToWrite, 'line' | 'item' | 'stored' | 'action'>,
 ): void {
   if (stored !== undefined && on_conflict === 'newer') {
     if (action === 'skipped' && isNewer(item, stored) === undefined) merged.undecided.push(line);
     if (action === 'updated' && (item.updated_at ?? stored.updated_at) < stored.updated_at) merged.diverged.push(line);
   }
-  noteVersions(store, merged, { line, item, history, stored, action });
-}
-
-function noteVersions(
-  store: MemoryStore,
-  merged: Merged,
-  { line, item, history, stored, action }: Omit<LineToWrite, 'terms' | 'now'>,
-): void {
-  if (action !== 'inserted' && action !== 'updated') return;
-  const known = stored?.version ?? store.lastVersion(item.id ?? '');
-  if (known === 0) return;
-  if (action === 'inserted') merged.revived.push(line);
-  if (history?.earlier.some(({ version }) => version > known) === true) merged.withoutVersions.push(line);
+  if (action === 'inserted' && store.lastVersion(item.id ?? '') > 0) merged.revived.push(line);
 }
 
 function writeLine(context: Context, line: LineToWrite): void {
@@ -237,24 +226,36 @@ function writeLine(context: Context, line: LineToWrite): void {
   if (action === 'inserted') {
     const memory = newMemory({ ...item, id: item.id ?? context.newId() }, now);
     const lastVersion = store.lastVersion(memory.id);
-    if (lastVersion > 0) {
-      // a deleted item's id continues its version numbers, so that they never decrease
-      store.insert({ ...memory, version: Math.max(memory.version, lastVersion + 1) }, 'import', now, terms);
-      return;
-    }
-    const { change, changedAt, earlier } = history ?? { change: 'import', changedAt: now, earlier: [] };
-    const versions = earlier.map((entry) => ({ ...entry, memory: { ...entry.memory, id: memory.id } }));
-    store.insert(memory, change, changedAt, terms, versions);
+    const made =
+      lastVersion === 0 && history !== undefined
+        ? { change: history.change, changedAt: history.changedAt }
+        : { change: 'import' as const, changedAt: now };
+    // a deleted item's id continues its version numbers, so that they never decrease
+    const version = Math.max(memory.version, lastVersion + 1);
+    store.insert({
+      ...made,
+      memory: { ...memory, version },
+      indexed: terms,
+      earlier: versionsAfter(lastVersion, history, memory.id),
+    });
   } else if (action === 'updated' && stored !== undefined) {
-    const version = Math.max(item.version ?? 0, store.lastVersion(stored.id) + 1);
-    store.replace(
-      { ...stored, ...item, id: stored.id, version, updated_at: item.updated_at ?? now },
-      'import',
-      now,
+    const lastVersion = store.lastVersion(stored.id);
+    const version = Math.max(item.version ?? 0, lastVersion + 1);
+    store.replace({
+      memory: { ...stored, ...item, id: stored.id, version, updated_at: item.updated_at ?? now },
+      change: 'import',
+      changedAt: now,
       // fields that the line omits come from the stored item
-      isWhole(item) ? terms : undefined,
-    );
+      indexed: isWhole(item) ? terms : undefined,
+      earlier: versionsAfter(lastVersion, history, stored.id),
+    });
   }
+}
+
+/** The versions of a line's history that this database does not have yet: those after the last that it knows. */
+function versionsAfter(known: number, history: ParsedLine['history'], id: string): HistoryEntry[] {
+  const earlier = history?.earlier ?? [];
+  return earlier.flatMap((entry) => (entry.version > known ? [{ ...entry, memory: { ...entry.memory, id } }] : []));
 }
 
 function decide(stored: Memory, item: PartialMemory, input: Input, line: number): Counted {

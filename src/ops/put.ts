@@ -116,7 +116,7 @@ export const put = defineOperation({
     }
     const { store } = context;
     const find = findFor(context, { given, input, patch });
-    store.tokenize(merge(context, input, input.dedupe ? undefined : find(), patch)); // before the lock is taken
+    store.tokenize(merge(context, input, patch, input.dedupe ? undefined : find())); // before the lock is taken
     const { unwritten, ...written } = store.write(() => {
       const found = find();
       return found !== undefined && input.dedupe
@@ -258,7 +258,7 @@ function findFor(
   { given, input, patch }: { readonly given: Input; readonly input: Input; readonly patch: MemoryPatch },
 ): () => Memory | undefined {
   if (input.dedupe) {
-    const memory = merge(context, input, undefined, patch);
+    const memory = merge(context, input, patch, undefined);
     return () => findSame(context.store, memory);
   }
   const isMasked = input.id === undefined && ADDRESS.some((name) => given[name] !== input[name]);
@@ -281,13 +281,11 @@ function target(store: MemoryStore, input: Input): () => Memory | undefined {
 
 function write(context: Context, input: Input, patch: MemoryPatch, before: Memory | undefined) {
   if (input.if_version !== undefined && input.if_version !== (before?.version ?? 0)) throw conflict(input, before);
-  const after = merge(context, input, before, patch);
-  if (before === undefined) {
-    context.store.insert(after, 'insert', after.updated_at);
-  } else {
-    context.store.replace(after, 'update', after.updated_at);
-  }
-  return outcome(before === undefined ? 'inserted' : 'updated', after);
+  const memory = merge(context, input, patch, before);
+  const changedAt = memory.updated_at;
+  if (before === undefined) context.store.insert({ memory, change: 'insert', changedAt });
+  else context.store.replace({ memory, change: 'update', changedAt });
+  return outcome(before === undefined ? 'inserted' : 'updated', memory);
 }
 
 function outcome(action: 'inserted' | 'updated' | 'duplicate', { id, version, type, key }: Memory) {
@@ -296,7 +294,7 @@ function outcome(action: 'inserted' | 'updated' | 'duplicate', { id, version, ty
 
 /** Returns the item after the write: the stored fields overridden by the given ones, or a new item with the given
  * fields. */
-function merge(context: Context, input: Input, before: Memory | undefined, patch: MemoryPatch): Memory {
+function merge(context: Context, input: Input, patch: MemoryPatch, before: Memory | undefined): Memory {
   const now = formatTimestamp(context.nowMs);
   if (before !== undefined) {
     const created_at = readableTime(before.created_at, now);

@@ -91,8 +91,9 @@ function bringBack(store: MemoryStore, old: Memory, updated_at: string, prepared
   const created_at = readableTime(old.created_at, updated_at);
   const memory: Memory = { ...old, version: store.lastVersion(id) + 1, created_at, updated_at };
   const indexed = prepared?.texts === textsOf(old) ? prepared.indexed : store.tokenize(old);
-  if (store.get(id) === undefined) store.insert(memory, 'restore', updated_at, indexed);
-  else store.replace(memory, 'restore', updated_at, indexed);
+  const version = { memory, change: 'restore', changedAt: updated_at, indexed } as const;
+  if (store.get(id) === undefined) store.insert(version);
+  else store.replace(version);
   return { memory, restoredVersion: old.version };
 }
 

@@ -28,6 +28,17 @@ const NO_DICTIONARY =
  * items, an import is a tenth faster. */
 const BULK_CACHE_KIB = 65_536;
 
+/** A version of an item that is to be written. */
+interface NewVersion {
+  readonly memory: Memory;
+  readonly change: Change;
+  readonly changedAt: string;
+  /** The terms of its text, if it was tokenized ahead. */
+  readonly indexed?: IndexedText | undefined;
+  /** Versions before it that the history lacks, oldest first. */
+  readonly earlier?: readonly HistoryEntry[];
+}
+
 /** One open database: reads, and writes that keep table, history and index in step. Every write must run inside `write`
  * or `rehearse`. */
 export class MemoryStore extends MemoryReader {
@@ -130,14 +141,9 @@ export class MemoryStore extends MemoryReader {
     return indexed;
   }
 
-  /** Adds an item. `earlier` holds what is known of the versions before this one, oldest first. */
-  insert(
-    memory: Memory,
-    change: Change,
-    changedAt: string,
-    indexed: IndexedText = this.tokenize(memory),
-    earlier: readonly HistoryEntry[] = [],
-  ): void {
+  /** Adds an item. */
+  insert(version: NewVersion): void {
+    const { memory, indexed = this.tokenize(memory) } = version;
     this.#ensureVersion(memory);
     const { lastInsertRowid } = this.statements
       .write(`
@@ -150,15 +156,15 @@ export class MemoryStore extends MemoryReader {
         content_search: indexed.contentSearch,
       });
     this.#confirm(memory, Number(lastInsertRowid));
-    for (const entry of earlier) noteWhole(this.statements, entry);
-    note(this.statements, { id: memory.id, version: memory.version, changedAt, change });
+    this.#note(version);
     if (this.#isIndexed) addToIndex(this.statements, Number(lastInsertRowid), indexed, memory.content);
   }
 
   /** Replaces the stored item with the same id; the replaced version goes to the history. The item becomes the newest
    * row: a search that cannot examine all matches examines the newest, and what is kept up to date must not be the
    * first to be left out. */
-  replace(memory: Memory, change: Change, changedAt: string, indexed: IndexedText = this.tokenize(memory)): void {
+  replace(version: NewVersion): void {
+    const { memory, indexed = this.tokenize(memory) } = version;
     const stored = this.#place(memory.id);
     // the caller has found it, by another index if one is damaged
     if (stored === undefined) throw damage(`item ${memory.id} is not found by its id`);
@@ -173,10 +179,15 @@ export class MemoryStore extends MemoryReader {
       where id = :id`)
       .run({ ...toParameters(memory), content_search: indexed.contentSearch, seq });
     this.#confirm(memory, seq);
-    note(this.statements, { id: memory.id, version: memory.version, changedAt, change });
+    this.#note(version);
     if (!this.#isIndexed) return;
     removeFromIndex(this.statements, stored.seq);
     addToIndex(this.statements, seq, indexed, memory.content);
+  }
+
+  #note({ memory, change, changedAt, earlier = [] }: NewVersion): void {
+    for (const entry of earlier) noteWhole(this.statements, entry);
+    note(this.statements, { id: memory.id, version: memory.version, changedAt, change });
   }
 
   /** Throws PARAM_ERROR for a version beyond the last exact integer: an export of it could not be read back. */

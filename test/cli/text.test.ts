@@ -97,6 +97,7 @@ describe('text', () => {
     expect(stdout).toContain('id                bb\n');
     expect(stdout).toMatch(/updated_at {8}2019-12-31T00:00:00\.000Z \(\d+y ago\)/);
     expect(stdout).toContain('\n\n    {\n      "path": "/login",\n      "codes": [\n        200,');
+    expect((await text(folder, 'get', 'bb', '--fields', 'content')).stdout).toMatch(/^ {4}\{\n/);
     const wrapped = (await textIn(100, folder, 'get', 'ccc')).stdout.trimEnd().split('\n\n')[1] ?? '';
     expect(wrapped.split('\n').length).toBeGreaterThan(2);
     for (const line of wrapped.split('\n')) {

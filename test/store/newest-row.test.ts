@@ -83,7 +83,11 @@ test('an item that is written constantly is visible to every reader', async () =
       writer.store.write(() => {
         const memory = writer.store.findByLogicalKey({ type: 'project', key, task_id: null, step_id: null });
         if (memory !== undefined)
-          writer.store.replace({ ...memory, version: memory.version + 1 }, 'update', memory.updated_at);
+          writer.store.replace({
+            memory: { ...memory, version: memory.version + 1 },
+            change: 'update',
+            changedAt: memory.updated_at,
+          });
       });
     return found;
   };

@@ -129,7 +129,8 @@ function whole(item: Item, context: RenderContext): string {
     ]),
   );
   if (content === undefined) return head;
-  return `${head}\n\n${indented(safe(indentedJson(content) ?? content)).trimEnd()}`;
+  const body = indented(safe(indentedJson(content) ?? content)).trimEnd();
+  return head === '' ? body : `${head}\n\n${body}`;
 }
 
 interface CleanupResult {
