@@ -27,13 +27,17 @@ export const doctor = defineOperation({
   run(context, input) {
     const { store, tokenizer } = context;
     const fix = input.fix === true;
-    const progress = (total: number) => context.progress('rebuild', total);
     const examine = (options: { fix: boolean }): Check[] => [
       checkFile(store.path, options.fix),
       checkPlace(store.path),
       checkLog(store.db, store.path, options.fix),
       checkDictionary(tokenizer),
-      ...checkDatabase(store.db, { file: store.path, tokenizer, progress, ...options }),
+      ...checkDatabase(store.db, {
+        file: store.path,
+        tokenizer,
+        progress: (label, total) => context.progress(label, total),
+        ...options,
+      }),
     ];
     const found = examine({ fix: false });
     const repairable = fix ? found.filter(isRepairable) : [];

@@ -32,6 +32,9 @@ export function isRepairable({ fix }: Check): boolean {
   return fix !== null && typeof fix !== 'string' && fix.parts.some((part) => part === REPAIR.parts[0]);
 }
 
+/** Most ids that a check lists. */
+export const NAMED_ITEMS = 20;
+
 export function check(name: string, status: Check['status'], message: string, fix: Text | null = null): Check {
   return { name, status, message, fix };
 }

@@ -1,18 +1,10 @@
-import { counted } from '../core/text.ts';
 import { messageOf } from '../core/errors.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { command, sentence, type Text } from '../core/sentence.ts';
 import { ancestorTriggers } from './ancestor.ts';
-import { check, REPAIR, restoreBackupHint, SALVAGE, type Check } from './check-file.ts';
-import {
-  indexState,
-  isIndexProvisional,
-  isIndexReadable,
-  rebuildIndex,
-  replaceDamagedIndex,
-  storedTokenizerVersion,
-  type IndexTokenizer,
-} from './fts-index.ts';
+import { check, NAMED_ITEMS, REPAIR, restoreBackupHint, SALVAGE, type Check } from './check-file.ts';
+import { indexState, rebuildIndex, replaceDamagedIndex, type IndexTokenizer } from './fts-index.ts';
+import { indexProblem, type ShowProgress } from './index-check.ts';
 import { number, text } from './rows.ts';
 import { areMadeByWrites, isLaterIndex } from './later-indexes.ts';
 import { missingParts } from './migrations.ts';
@@ -27,7 +19,7 @@ interface CheckOptions {
   readonly file: string;
   readonly tokenizer: IndexTokenizer;
   readonly fix: boolean;
-  readonly progress: (total: number) => { advance(): void; stop(): void };
+  readonly progress: ShowProgress;
 }
 
 /** Checks that every table and index of the schema exists. Throws SQLite's error when our memory_items itself does not:
@@ -149,14 +141,14 @@ function isOfIndex(problem: string): boolean {
 }
 
 function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly string[]): Check {
-  const problem = indexProblem(db, options.tokenizer, problems);
+  const problem = indexProblem(db, options, problems);
   if (problem === undefined) return check('index', 'ok', 'every item is in the search index');
   if (indexState(new Statements(db), options.tokenizer.version) === 'unavailable') {
     return check('index', 'warning', problem, 'searches scan the texts instead; use a Node.js whose SQLite has FTS5');
   }
   if (!options.fix) return check('index', 'warning', problem, REPAIR);
   const items = number(db.prepare('select count(*) as total from memory_items').get() ?? {}, 'total');
-  const progress = options.progress(items);
+  const progress = options.progress('rebuild', items);
   const rebuild = (): void => transaction(db, () => rebuildIndex(db, options.tokenizer, () => progress.advance()));
   try {
     rebuild();
@@ -169,33 +161,6 @@ function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly 
   }
   return check('index', 'ok', `${problem}; it has been rebuilt for ${items} items`);
 }
-
-/** What is wrong with the index; undefined when nothing is. Compares its row ids with those of the table, since FTS5
- * itself cannot compare a contentless index. */
-function indexProblem(db: DatabaseSync, tokenizer: IndexTokenizer, problems: readonly string[]): string | undefined {
-  const state = indexState(new Statements(db), tokenizer.version);
-  if (state === 'unavailable') return 'this SQLite has no FTS5';
-  if (state === 'missing') return 'the search index is missing';
-  if (state === 'outdated') {
-    return `the search index was built by tokenizer ${storedTokenizerVersion(db) ?? 'unknown'}, but this memtool has ${tokenizer.version}`;
-  }
-  if (isIndexProvisional(new Statements(db)) && tokenizer.hasDictionary)
-    return 'the search index contains texts that were segmented without the Chinese dictionary';
-  if (problems.length > 0 || !isIndexReadable(db))
-    return `the search index is damaged: ${problems[0] ?? 'it cannot be read'}`;
-  const row = db
-    .prepare(`
-      select
-        (select count(*) from memory_items where seq not in (select id from memory_fts_docsize)) as missing,
-        (select count(*) from memory_fts_docsize where id not in (select seq from memory_items)) as ghosts`)
-    .get();
-  const [missing, ghosts] = [number(row ?? {}, 'missing'), number(row ?? {}, 'ghosts')];
-  if (missing + ghosts === 0) return undefined;
-  return `the search index is out of sync: it lacks ${counted(missing, 'item')} and has ${counted(ghosts, 'row')} without an item`;
-}
-
-/** Most ids that a check lists. */
-const NAMED_ITEMS = 20;
 
 /** A check of single items. */
 interface ItemCheck {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '../core/memory.ts';
 import { hasFilters, whereOf, type Filters, type SqlParameters } from './filters.ts';
-import { number, text, textOrNull, toRankFields, toTags, type RankFields } from './rows.ts';
+import { number, text, textOrNull, toRankFields, toTags, type RankFields, type Row } from './rows.ts';
 import { Statements } from './statement.ts';
 import { BUSY_TIMEOUT_MS, damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
@@ -137,6 +137,16 @@ function setDefensive(db: DatabaseSync, isActive: boolean): void {
   if ('enableDefensive' in db) db.enableDefensive(isActive);
 }
 
+/** What belongs into the index for a row of memory_items that has at least key, tags_json, source and content. */
+export function indexedRow(tokenizer: IndexTokenizer, row: Row): IndexedText {
+  return indexedText(tokenizer, {
+    key: textOrNull(row, 'key'),
+    tags: toTags(textOrNull(row, 'tags_json')),
+    source: textOrNull(row, 'source'),
+    content: text(row, 'content'),
+  });
+}
+
 const NEXT_ROW = `
 select seq, key, tags_json, source, content, content_search from memory_items where seq > :after order by seq limit 1`;
 
@@ -155,13 +165,7 @@ export function rebuildIndex(db: DatabaseSync, tokenizer: IndexTokenizer, onRow:
     after = seq;
     rows += 1;
     const content = text(row, 'content');
-    const tags = toTags(textOrNull(row, 'tags_json'));
-    const indexed = indexedText(tokenizer, {
-      key: textOrNull(row, 'key'),
-      tags,
-      source: textOrNull(row, 'source'),
-      content,
-    });
+    const indexed = indexedRow(tokenizer, row);
     if (indexed.contentSearch !== text(row, 'content_search')) {
       statements
         .write('update memory_items set content_search = :content_search where seq = :seq')

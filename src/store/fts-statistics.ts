@@ -21,10 +21,14 @@ const CONTENT_COLUMN = INDEX_COLUMNS.indexOf('content');
  * SQLite's fts5_index.c. */
 const AVERAGES_RECORD = 1;
 
-/** Number of terms of a content, from the sizes that FTS5 keeps for each row (memory_fts_docsize.sz: a varint per
- * column). */
+/** Number of terms of a content, from the sizes that FTS5 keeps for each row. */
 export function contentLength(sizes: unknown): number {
-  return varints(sizes)[CONTENT_COLUMN] ?? 0;
+  return columnLengths(sizes)[CONTENT_COLUMN] ?? 0;
+}
+
+/** Number of terms per column of the index, from memory_fts_docsize.sz: a varint per column. */
+export function columnLengths(sizes: unknown): number[] {
+  return varints(sizes);
 }
 
 /** Most frequencies cached for later searches, since queries repeat words. Range 1,000 to 100,000; each takes about 100

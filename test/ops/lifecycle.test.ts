@@ -880,7 +880,7 @@ describe('doctor and stats', () => {
     }
   });
   test.each([
-    ["update memory_items set content = '' where id = 'b'", ['contents warning …: b']],
+    ["update memory_items set content = '' where id = 'b'", ['index warning …: b', 'contents warning …: b']],
     ["update memory_items set tags_json = '{' where id = 'b'", ['tags warning …: b']],
     ["update memory_items set tags_json = '{}' where id in ('b', 'c')", ['tags warning …: b, c']],
     ["update memory_items set created_at = 'then' where id = 'b'", ['times warning …: b']],
@@ -895,7 +895,11 @@ describe('doctor and stats', () => {
     ["update memory_items set key = 'c'", ['logical_keys warning …: a / c / …']],
     ["update memory_items set key = 'c', step_id = id", []],
     ["update memory_items set key = 'c', task_id = id", []],
-    ['update memory_items set key = null', []],
+    ['update memory_items set key = null', ['index warning …: a, b, c']],
+    ["update memory_items set content = '新的文字' where id = 'b'", ['index warning …: b']],
+    ["update memory_items set content = 'a much longer text of b' where id = 'b'", ['index warning …: b']],
+    ["update memory_items set content_search = 'x' where id = 'b'", ['index warning …: b']],
+    [`update memory_items set tags_json = '["new"]', source = 'CI' where id = 'b'`, ['index warning …: b']],
     ["update memory_items set version = 2 where id = 'b'", ['history warning …: b']],
     ["delete from memory_history where item_id = 'b'", ['history warning …: b']],
     [
@@ -941,6 +945,22 @@ describe('doctor and stats', () => {
       warning: 'FTS_UNAVAILABLE',
       items: [{ content: '用户身份校验' }],
     });
+  });
+  test('doctor --fix makes a text findable that another program has changed', async () => {
+    using store = await tempStore();
+    for (const content of ['the login times out', '用户身份校验']) await store.run('put', { type: 'run', content });
+    const db = new DatabaseSync(store.path);
+    db.exec("update memory_items set content = '登录超时 after thirty seconds' where content like 'the login%'");
+    db.close();
+    const found = async (query: string) => (await store.run('search', { query, engine: 'fts' })).total;
+    const index = async (input: Record<string, unknown>) =>
+      ((await store.run('doctor', input)).checks as { name: string; message: string }[]).find(
+        ({ name }) => name === 'index',
+      )?.message;
+    expect(await index({})).toMatch(/^the search index does not have the present text of 1 item, which another/);
+    expect(await index({ fix: true })).toMatch(/; it has been rebuilt for 2 items$/);
+    expect([await found('登录'), await found('thirty'), await found('times')]).toEqual([1, 1, 0]);
+    expect(await index({})).toBe('every item is in the search index');
   });
   test('doctor --fix copies the database before a repair, and only then', async () => {
     using store = await tempStore();
