@@ -69,10 +69,9 @@ function inThree(context: Context, word: string): readonly string[] | undefined 
   return undefined;
 }
 
-/** Returns the compound of two words if items contain them as one. After a stop word (in form) it would be another word
- * (inform). */
+/** Returns the compound of two words if items contain them as one. */
 function asOne({ store }: Context, first: string, second: string): Phrase[] {
   const whole = first + second;
-  if (ENGLISH_STOP_WORDS.has(first) || ENGLISH_STOP_WORDS.has(whole)) return [];
+  if (ENGLISH_STOP_WORDS.has(whole)) return [];
   return store.documentFrequency(termExpression([whole])) > 0 ? [compound(first, second)] : [];
 }

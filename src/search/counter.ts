@@ -69,9 +69,23 @@ export function prepare(
   return fieldsOf(candidate).map(({ name, text: unfolded }) => {
     const text = foldVariants(unfolded, variants);
     const places: (readonly number[])[] = [];
-    for (let at = 0; at < finders.length; at += 1) places.push(finders[at]?.places(text) ?? NOWHERE);
+    for (let at = 0; at < finders.length; at += 1) places.push(countedPlaces(finders[at], text));
     return { name, weight: FIELD_WEIGHTS[name], text, places };
   });
+}
+
+/** A number that may be a fraction of a second in a time. */
+const FRACTION = /^\d{3}(?:\d{3}){0,2}$/;
+const SECONDS = /\d:\d\d[.,]$/;
+/** Characters that `SECONDS` matches. */
+const SECONDS_CHARS = 5;
+
+/** The places of a word, without those where a number is only a fraction of a second: a query for 413 does not mean
+ * 14:22:00.413, which logs have in every line. */
+function countedPlaces(finder: WordFinder | undefined, text: FoldedText): readonly number[] {
+  const places = finder?.places(text) ?? NOWHERE;
+  if (places.length === 0 || finder === undefined || !FRACTION.test(finder.term)) return places;
+  return places.filter((at) => !SECONDS.test(text.lower.slice(Math.max(0, at - SECONDS_CHARS), at)));
 }
 
 export function findersOf({ terms }: Query): WordFinder[] {
@@ -146,7 +160,7 @@ export class Counter {
     const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
     this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
     this.#standIns = query.standIns.map(({ of, said, words }) => ({
-      of: Math.max(this.indexOfWord(of), this.indexOfPiece(of)),
+      of: this.indexOfTerm(of),
       said: wordCounters(said),
       words: wordCounters(words),
     }));
@@ -158,6 +172,13 @@ export class Counter {
 
   indexOf({ term, kind }: QueryTerm): number {
     return kind === 'word' ? this.indexOfWord(term) : this.indexOfPiece(term);
+  }
+
+  /** The index of a term whose kind is not known. A word of four letters is a piece of itself, and as such also occurs
+   * within others (cert, certificate). */
+  indexOfTerm(term: string): number {
+    const index = this.indexOfWord(term);
+    return index < 0 ? this.indexOfPiece(term) : index;
   }
 
   indexOfWord(word: string): number {

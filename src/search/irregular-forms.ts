@@ -68,7 +68,7 @@ const OTHER_STEMS =
   'reduct:reduc regularis:regular reorganis:reorgan resolut:resolv respons:respond rumour:rumor ' +
   'sanitis:sanit sceptic:skeptic serialis:serial simplif:simplifi specialis:special specif:specifi ' +
   'stabilis:stabil standardis:standard status:statu subscript:subscrib success:succe summaris:summar ' +
-  'suspens:suspend symbolis:symbol synchronis:synchron tokenis:token unauthoris:unauthor unif:unifi ' +
+  'suspens:suspend symbolis:symbol synchronis:synchron tenanc:tenant tokenis:token unauthoris:unauthor unif:unifi ' +
   'utilis:util vectoris:vector verif:verifi virtualis:virtual virus:viru visualis:visual ';
 
 /** Returns the usual stem of the root of a stem; the stem itself where there is no other. */

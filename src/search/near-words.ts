@@ -36,6 +36,7 @@ export function likeness(
 ): (word: string) => boolean {
   const typed = forms[0] ?? term;
   const swaps = swapped(typed);
+  if (/^\d+$/.test(typed)) return (word) => swaps.has(word); // another number is no typo
   const mayEnd = isNothingKnown || typed.length >= TWO_ERRORS_FROM;
   const endings = mayEnd ? ENDINGS.filter((ending) => typed.endsWith(ending)) : [];
   const bases = endings.map((ending) => typed.slice(0, -ending.length)).filter((base) => base.length >= SHORTEST_BASE);

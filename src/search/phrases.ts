@@ -16,6 +16,10 @@ const LONGEST_WHOLE = 80;
 const EXAMINED_START = 200;
 const EXAMINED_END = 400;
 
+/** Characters of the shortest stretch of Han text that is a phrase: shorter ones are one or two words, which are counted
+ * as such. Range 4 to 6. */
+const SHORTEST_STRETCH = 4;
+
 const SEPARATED_NAMES = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
 /** A text in "", “”, 「」, 『』 or ``. */
 const QUOTED =
@@ -31,11 +35,14 @@ const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 const VERSION = /^v?(\d+)$/;
 
 /** Two neighbouring words, of which the first consists only of letters. */
-const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})(?:\s+|-)(?=([a-z0-9]{2,16})(?![a-z0-9]))/g;
+const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})(?:\s+|(-))(?=([a-z0-9]{2,16})(?![a-z0-9]))/g;
 
-/** Returns each two neighbouring words of a folded query that may be written as one (time out, log-in). */
+/** Returns each two neighbouring words of a folded query that may be written as one (time out, log-in). After a stop
+ * word they would be another word (in form), unless a hyphen joins them (no-op). */
 export function wordPairs(query: string): (readonly [string, string])[] {
-  return Array.from(query.matchAll(NEIGHBOURS), ([, first = '', second = '']) => [first, second] as const);
+  return Array.from(query.matchAll(NEIGHBOURS))
+    .filter(([, first = '', hyphen]) => hyphen !== undefined || !ENGLISH_STOP_WORDS.has(first))
+    .map(([, first = '', , second = '']) => [first, second] as const);
 }
 
 /** Returns the texts in quotation marks in a query. */
@@ -138,9 +145,13 @@ function versioned(word: string, v: string, version: string): Phrase | undefined
   };
 }
 
-/** A phrase of several words in a row; undefined for a single word, and for only stop words. */
+/** A phrase of several words in a row, or of a stretch of Han text; undefined for a single word, and for only stop
+ * words. */
 function said(tokenizer: Tokenizer, text: string): Phrase | undefined {
   const words = runs(text).map((run) => run.text.toLowerCase());
+  const [first = ''] = words;
+  if (words.length === 1 && first.length >= SHORTEST_STRETCH && hasHan(first))
+    return toPhrase(words, [], 'words', new RegExp(first, 'g'));
   if (words.length < 2 || words.every((word) => ENGLISH_STOP_WORDS.has(word))) return undefined;
   return toPhrase(words, hasHan(text) ? [] : [tokenizer.terms(text)], 'words');
 }

@@ -1,5 +1,7 @@
 import type { Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
+import { hasHan } from './scripts.ts';
+import { CHINESE_QUESTION_WORDS } from './stop-words.ts';
 import { normalForm } from './words.ts';
 
 /** What a name adds to any text that has it, however long the text and however seldom the name: this many times its
@@ -13,6 +15,9 @@ const NAMES = 3;
 /** Characters of the shortest word that is a name without the others of its compound: the 413 of HTTP 413, but not the 9
  * and 30 of 9:30. Range 1 to 4; at 1 devcmd-zh loses 0.1. */
 const SHORTEST_ALONE = 3;
+
+/** Characters of the shortest Han text that counts for being there as a whole. Range 4 to 8. */
+const SHORTEST_MESSAGE = 5;
 
 /** A name of a query: a Latin word, or text that is counted as it is. */
 interface Name {
@@ -41,6 +46,7 @@ export function presenceOf(
   const latin: Name[] = [
     ...words.map(({ term }): Name => ({ term, kind: 'word' })),
     ...units.map(({ term }): Name => ({ term, kind: 'text' })),
+    ...phrases.filter(isMessage).map(({ term }): Name => ({ term, kind: 'text' })),
   ];
   // a short word in kana or hangul, an emoji, C++
   const others = terms.filter(({ kind }) => kind === 'other').map(({ term }) => term);
@@ -56,6 +62,18 @@ export function presenceOf(
       const idf = idfs[at] ?? 0;
       return [term, idf === 0 ? 0 : (PRESENCE_WEIGHT * idf * idf) / rarest];
     }),
+  );
+}
+
+/** True for a stretch of Han text that is longer than words are and no question, as a message is that somebody pasted or
+ * quoted. */
+function isMessage({ term, kind }: Phrase): boolean {
+  return (
+    kind === 'words' &&
+    term.length >= SHORTEST_MESSAGE &&
+    hasHan(term) &&
+    !term.includes(' ') &&
+    !CHINESE_QUESTION_WORDS.some((word) => term.includes(word))
   );
 }
 

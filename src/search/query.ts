@@ -104,7 +104,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
   const keywords = keywordsOf(normal);
-  const kept = withParts(bounded([...terms.values()]), keywords);
+  const kept = withParts(bounded([...terms.values()]), keywords, labelsOf(normal));
   const pieces = piecesOf(spans);
   const names = new Set(kept.map(({ term }) => term));
   return {
@@ -194,11 +194,29 @@ function isVersionStart(word: string, query: string, end: number): boolean {
   return /^[vV]?\d+$/.test(word) && /^\.\d/.test(query.slice(end, end + 2));
 }
 
-/** Marks the words inside keywords as parts, where the keyword is a word too. */
-function withParts(terms: readonly QueryTerm[], keywords: readonly string[]): readonly QueryTerm[] {
+/** Words that only say what the number behind them is: HTTP status 409, exit code 137. */
+const LABELS =
+  /(?<![A-Za-z0-9])((?:(?:https?|status|code|error|errno|exit|port)[ _:#/-]{1,2})+)\d{3,6}(?![A-Za-z0-9]|[.:,]\d)/gi;
+
+/** The normal forms of such words in a query. */
+function labelsOf(query: string): string[] {
+  return Array.from(query.matchAll(LABELS), ([, labels = '']) => labels.toLowerCase().match(/[a-z]+/g) ?? [])
+    .flat()
+    .map(normalForm);
+}
+
+/** Marks the words inside keywords as parts, where the keyword is a word too, and labels. */
+function withParts(
+  terms: readonly QueryTerm[],
+  keywords: readonly string[],
+  labels: readonly string[],
+): readonly QueryTerm[] {
   const words = keywords.filter((keyword) => terms.some(({ term }) => term === keyword));
   const isInside = ({ term }: QueryTerm): boolean => !words.includes(term) && words.some((word) => word.includes(term));
-  return words.length === 0 ? terms : terms.map((term) => (isInside(term) ? { ...term, isPart: true } : term));
+  const isPart = (term: QueryTerm): boolean => labels.includes(term.term) || isInside(term);
+  return words.length === 0 && labels.length === 0
+    ? terms
+    : terms.map((term) => (isPart(term) ? { ...term, isPart: true } : term));
 }
 
 /** The Han words of a query that is a list of words separated by spaces; empty for any other. */
@@ -238,7 +256,19 @@ function formsAt(
   // error of \nerror
   const isBehind =
     behindEscape(query, start, word) !== undefined && word.toLowerCase().startsWith(term) && term.length > 1;
-  return [...forms, ...hexadecimalForms(term), ...(isBehind ? [term.slice(1)] : [])];
+  return [...forms, ...hexadecimalForms(term), ...otherNames(term), ...(isBehind ? [term.slice(1)] : [])];
+}
+
+/** Lengths to which git and docker abbreviate a hash. */
+const SHORTEST_HASH = 7;
+const LONGEST_ABBREVIATION = 12;
+
+/** What a hash is abbreviated to, and a long number as a migration is named by it (V20240312). */
+function otherNames(word: string): string[] {
+  if (/^\d{6,14}$/.test(word)) return [`v${word}`];
+  if (!/^(?=.*\d)(?=.*[a-f])[0-9a-f]{8,64}$/.test(word)) return [];
+  const lengths = Math.min(word.length - 1, LONGEST_ABBREVIATION) - SHORTEST_HASH + 1;
+  return Array.from({ length: lengths }, (_, at) => word.slice(0, SHORTEST_HASH + at));
 }
 
 /** A hexadecimal number with 0x or without it, in its other form. */

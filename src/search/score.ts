@@ -195,10 +195,17 @@ function* weighted(
   const estimated = (index: number, share: number): number =>
     Math.max(1, holding(index), (holding(index) / texts) * statistics.count * share);
 
+  const standIns = replacements(query, counter);
   const presence = presenceOf(query, ({ term, kind }) => {
     const index = kind === 'word' ? counter.indexOfWord(term) : counter.indexOfPiece(term);
-    return holding(index) === 0 ? 0 : idf(known(term, index));
+    if (holding(index) > 0) return idf(known(term, index));
+    const instead = heldInstead(term, standIns, holding);
+    return instead === undefined
+      ? 0
+      : idf(Math.max(known(standInsName(instead.of), instead.index), statistics.documentFrequency(term)));
   });
+  const presenceOfTerm = ({ term, isName }: QueryTerm): number =>
+    (presence.get(term) ?? 0) * (isName ? SCORING.nameWeight : 1);
   for (const keyword of query.keywords)
     yield { part: 'words', weight: 0, presence: presence.get(keyword), index: counter.indexOfPiece(keyword) };
   for (const term of query.terms) {
@@ -207,15 +214,16 @@ function* weighted(
     yield {
       part: 'words',
       weight: weight * idf(statistics.documentFrequency(term.term)),
-      presence: term.kind === 'han' ? 0 : (presence.get(term.term) ?? 0) * (term.isName ? SCORING.nameWeight : 1),
+      presence: term.kind === 'han' ? 0 : presenceOfTerm(term),
       index: counter.indexOf(term),
     };
   }
-  for (const [at, standIns] of query.standIns.entries())
+  for (const { of, replaced, index } of standIns)
     yield {
       part: 'words',
-      weight: standInsWeight(standIns, query, statistics),
-      index: counter.indexOfStandIns(at),
+      weight: standInsWeight(of, replaced, query, statistics),
+      presence: SCORING.standInWeight * replaced.reduce((sum, term) => sum + presenceOfTerm(term), 0),
+      index,
     };
   for (const bigram of new Set(query.bigrams)) {
     const index = counter.indexOfPiece(bigram);
@@ -237,17 +245,53 @@ function* weighted(
   }
 }
 
-/** The weight of what stands in for a word, with the idf of the commoner of both: that of the word, or where it means the
- * same as several English words (out of memory), of each of them that counts. */
-function standInsWeight({ of, said }: StandIns, query: Query, { count, documentFrequency }: Statistics): number {
+/** What stands in for terms of a query. */
+interface Replacement {
+  /** Identifies it (`StandIns.of`). */
+  readonly of: string;
+  readonly replaced: readonly QueryTerm[];
+  /** Its index among the counts. */
+  readonly index: number;
+}
+
+function replacements(query: Query, counter: Counter): Replacement[] {
+  return query.standIns.map((standIns, at) => ({
+    of: standIns.of,
+    replaced: replacedTerms(standIns, query),
+    index: counter.indexOfStandIns(at),
+  }));
+}
+
+/** What some candidate has in place of a term. */
+function heldInstead(
+  term: string,
+  standIns: readonly Replacement[],
+  holding: Sample['holding'],
+): Replacement | undefined {
+  return standIns.find(({ index, replaced }) => holding(index) > 0 && replaced.some((one) => one.term === term));
+}
+
+/** The terms of a query in whose place others stand in: the word itself, or where it means the same as several English
+ * words (out of memory), each of them that counts. */
+function replacedTerms({ of, said }: StandIns, query: Query): QueryTerm[] {
   const several = said.flatMap(({ term }) => (term.includes(' ') ? term.split(' ').map(normalForm) : []));
-  const parts = several.filter((part) => query.terms.some(({ term }) => term === part));
-  return (parts.length === 0 ? [of] : parts).reduce((sum, part) => {
-    const asked = query.terms.find(({ term }) => term === part);
-    const frequency = Math.max(documentFrequency(part), documentFrequency(standInsName(of)));
-    const weight = asked === undefined ? 1 : termWeight(asked, query);
-    return sum + SCORING.standInWeight * weight * inverseDocumentFrequency(count, frequency);
-  }, 0);
+  const parts = query.terms.filter(({ term }) => several.includes(term));
+  return parts.length === 0 ? query.terms.filter(({ term }) => term === of) : parts;
+}
+
+/** The weight of what stands in for these terms, with the idf of the commoner of both. Several Han words that mean
+ * something together are no term, and count as one word. */
+function standInsWeight(
+  of: string,
+  replaced: readonly QueryTerm[],
+  query: Query,
+  { count, documentFrequency }: Statistics,
+): number {
+  const own = documentFrequency(standInsName(of));
+  const weighed = (term: string, weight: number): number =>
+    SCORING.standInWeight * weight * inverseDocumentFrequency(count, Math.max(documentFrequency(term), own));
+  if (replaced.length === 0) return weighed(of, 1);
+  return replaced.reduce((sum, term) => sum + weighed(term.term, termWeight(term, query)), 0);
 }
 
 /** Orders equal matches by their text, so that the order of the candidates does not matter. */

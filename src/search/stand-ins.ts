@@ -1,7 +1,6 @@
 import { wordPairs } from './phrases.ts';
 import { formsOf, queryTerm, type QueryTerm } from './query-term.ts';
 import { hasHan } from './scripts.ts';
-import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { longPhrases, synonymsOf, termOf } from './synonyms.ts';
 import { normalForm } from './words.ts';
 
@@ -35,7 +34,9 @@ export function standInsOf(
 ): StandIns[] {
   const found = new Map<string, StandIns>();
   for (const { of, said } of candidates(words, spans, text, names)) {
-    const known = new Set([of, ...names, ...said.map(({ term }) => term)]);
+    // erase stands in for one of delete and remove only
+    const taken = [...found.values()].flatMap((other) => other.words.map(({ term }) => term));
+    const known = new Set([of, ...names, ...taken, ...said.map(({ term }) => term)]);
     const others = synonymsOf(of)
       .map(standIn)
       // the compound of data source counts for datasource (ops/written-otherwise.ts)
@@ -98,11 +99,9 @@ function* latinPhrases(text: string): Generator<Compound> {
   }
 }
 
-/** What two neighbouring Latin words form together: one word (time out), or a term (edge case). After a stop word (in
- * voice) it would be another word. */
+/** What two neighbouring Latin words form together: one word (time out), or a term (edge case). */
 function* latinCompounds(text: string): Generator<Compound> {
   for (const words of wordPairs(text.toLowerCase().slice(0, JOINED_CHARS))) {
-    if (ENGLISH_STOP_WORDS.has(words[0])) continue;
     const said = [standIn(words.join('-')), standIn(words.join(''))];
     const terms = [normalForm(words.join('')), words.map(normalForm).join('-')];
     const of = terms.find((term) => synonymsOf(term).length > 0);

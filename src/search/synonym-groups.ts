@@ -233,11 +233,11 @@ export const SYNONYM_GROUPS = `
 重定向 跳转 redirect
 路由 route router
 中间件 middleware
-定时任务 计划任务 cron scheduler cron-job scheduled-task
+定时任务 计划任务 cron crontab scheduler cron-job scheduled-task
 定时 调度 schedule
 重试 retry
 幂等 idempotent
-限流 throttle ratelimit rate-limit
+限流 throttle ratelimit rate-limit too-many-requests
 限制 limit
 熔断 breaker
 降级 兜底 fallback degrade
@@ -497,7 +497,7 @@ object obj
 数据集 dataset
 评估 评测 evaluate assess
 基准测试 基准 benchmark
-压测 压力测试 loadtest
+压测 压力测试 loadtest load-test stress-test
 线程池 threadpool thread-pool
 堆内存 heap
 处理器 cpu processor
@@ -716,6 +716,8 @@ fast quick
 绑定 bind
 解绑 unbind
 解锁 unlock
+锁等待 lock-wait
+锁超时 锁等待超时 lock-timeout lock-wait-timeout
 确认 confirm
 应答 acknowledge ack
 支持 support
@@ -924,6 +926,7 @@ fast quick
 只读副本 从库 read-replica
 全文搜索 全文检索 fulltext full-text
 全表扫描 table-scan
+扫描 scan
 隔离 isolate
 幻读 phantom-read
 预编译语句 预处理语句 prepared-statement
@@ -1167,7 +1170,8 @@ mcp model-context-protocol
 未授权 unauthorized
 禁止 forbid prohibit
 超出 超过 exceed
-磁盘满 磁盘已满 enospc disk-full no-space-left
+句柄耗尽 文件句柄不足 emfile too-many-open-files
+磁盘满 磁盘已满 磁盘空间不足 空间不足 enospc disk-full no-space-left
 类型错误 typeerror type-error
 运行时 runtime
 死循环 无限循环 infinite-loop

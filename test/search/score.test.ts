@@ -74,18 +74,20 @@ describe('words', () => {
   ])('of the name in %s, which no text has, count for being there: %s', (query, part, isCounted) => {
     expect(score(query, `a ${part}`).words).toBeCloseTo((isCounted ? 3 : 1) * IDF, 4);
   });
-  test('that are missing count 0.8 of their weight for synonyms, by field, and by the commoner of both', () => {
-    expect(score('delete', 'erase it').words).toBeCloseTo(0.8 * IDF, 4);
-    expect(score('delete 一下', 'erase it').words).toBeCloseTo(0.8 * 2.2 * IDF, 4); // a Latin word beside Chinese
+  test('that are missing count 0.8 of their weight and presence for synonyms, by field, and by the commoner of both', () => {
+    expect(score('delete', 'erase it').words).toBeCloseTo(0.8 * (1 + 2) * IDF, 4);
+    expect(score('delete 一下', 'erase it').words).toBeCloseTo(0.8 * (2.2 + 2) * IDF, 4); // a Latin word beside Chinese
     // what means the same as several words counts for each of them
-    expect(score('hit the rate limit', '限流了').words).toBeCloseTo(0.8 * 2 * IDF, 4);
-    expect(score('out of memory', 'OOM').words).toBeCloseTo(0.8 * 2 * IDF, 4);
-    expect(score('delete', { key: 'erase' }).words).toBeCloseTo(((0.8 * 3 * 2.4) / (3 + 1.4)) * IDF, 4);
+    expect(score('hit the rate limit', '限流了').words).toBeCloseTo(0.8 * 2 * (1 + 2) * IDF, 4);
+    expect(score('out of memory', 'OOM').words).toBeCloseTo(0.8 * 2 * (1 + 2) * IDF, 4);
+    expect(score('delete', { key: 'erase' }).words).toBeCloseTo(0.8 * ((3 * 2.4) / (3 + 1.4) + 2) * IDF, 4);
+    // in a question nothing has presence
+    expect(score('how to delete a branch of the old server', 'erase it').words).toBeCloseTo(0.8 * IDF, 4);
     for (const common of ['delet', '≈delet']) {
       const statistics = { ...STATISTICS, documentFrequency: (term: string) => (term === common ? 40 : 9) };
       expect([common, score('delete', 'erase it', statistics).words]).toEqual([
         common,
-        expect.closeTo(0.8 * Math.log(1 + 60.5 / 40.5), 4),
+        expect.closeTo(0.8 * (1 + 2) * Math.log(1 + 60.5 / 40.5), 4),
       ]);
     }
   });

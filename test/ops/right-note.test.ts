@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { keys, storeOf } from '../helpers/store.ts';
+
+/** Lines of a log without anything that a query asks for. */
+function logOf(lines: number, line: (at: number) => string, message: string): string {
+  return Array.from({ length: lines }, (_, at) => (at === Math.floor(lines / 2) ? message : line(at))).join('\n');
+}
+
+const OTHERS = {
+  weather: 'rain in the mountains',
+  tea: '龙井茶和乌龙茶',
+  nginx: 'nginx reload',
+  db: 'postgres vacuum',
+};
+
+describe('a synonym counts nearly as much as the word that it stands for', () => {
+  test.each([
+    [
+      'cert expired',
+      { right: 'Certificate of the payments API expired after the migration.', a: 'Tokens expired early.' },
+    ],
+    ['repo migration', { right: 'Repository migration to the new host', a: 'the migration guide' }],
+    ['prod deploy', { right: 'Production: deploy on Tuesday', a: 'deploy the docs' }],
+    [
+      'login timeout',
+      { right: '登录超时：LDAP 服务器响应慢，改为 10 秒。', a: 'login 页面改版', b: 'timeout 统一 3 秒' },
+    ],
+    ['login timeout', { right: 'signin: it timed out', a: 'login page', b: 'timeout is 3 s' }],
+    ['rate limit config', { right: '限流 config', a: 'config of the limit', b: 'the config' }],
+  ])('%s', async (query, contents) => {
+    using store = await storeOf({ ...OTHERS, ...contents });
+    expect(keys(await store.run('search', { query }))[0]).toBe('right');
+  });
+  test('a text with the word itself ranks higher, and one that is longer than the word is no such text', async () => {
+    using store = await storeOf({ ...OTHERS, word: 'cert expired', synonym: 'certificate expired', part: 'expired' });
+    expect(keys(await store.run('search', { query: 'cert expired' }))).toEqual(['word', 'synonym', 'part']);
+  });
+});
+
+describe('of a label and a number, the number tells', () => {
+  const LOG = logOf(3, (at) => `2024-06-18 14:22:0${at}.413 INFO [http-nio-8080-exec-0] status ok`, 'code http error');
+  test.each(['HTTP 413', 'http status 413', 'status code 413', 'HTTP error 413', 'error code: 413'])(
+    '%s',
+    async (query) => {
+      using store = await storeOf({ ...OTHERS, log: LOG, right: '413 Request Entity Too Large: raise the limit' });
+      expect(keys(await store.run('search', { query }))[0]).toBe('right');
+    },
+  );
+  test('a fraction of a second is no such number, but part of its time', async () => {
+    using store = await storeOf({ ...OTHERS, log: LOG, right: 'code 413' });
+    expect(keys(await store.run('search', { query: '413' }))[0]).toBe('right');
+    expect(keys(await store.run('search', { query: '14:22:00.413' }))[0]).toBe('log');
+  });
+  test('429 Too Many Requests is not any text with too many of something', async () => {
+    using store = await storeOf({
+      right: 'Rate limiting: 100 requests per second, then 429 with Retry-After.',
+      files: 'Too many open files in nginx',
+      clients: 'too many clients already',
+      values: 'too many values to unpack',
+    });
+    expect(keys(await store.run('search', { query: '429 Too Many Requests' }))[0]).toBe('right');
+  });
+});
+
+describe('a Chinese message is found verbatim in a long log, among short notes with its words', () => {
+  const MESSAGES = ['统一下单失败', '库存扣减异常', '支付回调验签失败', '订单状态机非法流转', '无法连接到注册中心'];
+  test.each(MESSAGES)('%s', async (message) => {
+    const log = logOf(120, (at) => `2026-01-02 12:00:01 INFO 处理完成 耗时 ${at}ms`, `ERROR ${message} orderNo=1`);
+    const words = [message.slice(0, 2), message.slice(2, 4), message.slice(-2)];
+    const notes = words.flatMap((word, at) => [
+      [`a${at}`, `${word}的说明`],
+      [`b${at}`, `检查${word}和${words[(at + 1) % 3]}`],
+    ]);
+    using store = await storeOf({ ...OTHERS, ...Object.fromEntries(notes), right: log });
+    for (const query of [message, `"${message}"`, `「${message}」`])
+      expect([query, keys(await store.run('search', { query }))[0]]).toEqual([query, 'right']);
+  });
+  test('a question that a table of contents repeats is no message', async () => {
+    const contents = logOf(60, (at) => `${at}. 其他问题`, '3. 如何处理消息积压？');
+    using store = await storeOf({ ...OTHERS, contents, right: '消息积压：扩容消费者，跳过旧消息，处理完再缩容' });
+    expect(keys(await store.run('search', { query: '如何处理消息积压？' }))[0]).toBe('right');
+  });
+});
+
+describe('a name is found as others write it', () => {
+  test.each([
+    ['a hash, abbreviated', '9d41e07b2c4f5a6d1122334455667788990011aa', 'last good image orders:9d41e07'],
+    ['a hash, abbreviated less', '9d41e07b2c4f5a6d', 'good: 9d41e07b2c4f'],
+    ['a hash, in full', '9d41e07', 'good: 9d41e07b2c4f5a6d1122334455667788990011aa'],
+    ['a migration, by its number', '20240312', 'V20240312__tenant.sql adds a column'],
+    ['a migration, by its version', 'V20240312', 'V20240312__tenant.sql adds a column'],
+    ['a hyphen behind a stop word', 'no-eviction', 'set noeviction on redis'],
+    ['another', 'on-prem', 'the onprem cluster'],
+    ['a short one', 'no-op', 'the noop scheduler'],
+    ['without the hyphen', 'noop', 'a no-op commit'],
+  ])('%s: %s', async (_what, query, content) => {
+    using store = await storeOf({ ...OTHERS, right: content, other: 'hotfix/20240618 and 9d41e08, in form' });
+    for (const match of ['any', 'all'])
+      expect([match, keys(await store.run('search', { query, match }))]).toEqual([match, ['right']]);
+  });
+  test('another number is no typo, but swapped digits are', async () => {
+    using store = await storeOf({ ...OTHERS, it: 'invoice 20240618' });
+    const found = async (query: string) => keys(await store.run('search', { query }));
+    expect([await found('20240612'), await found('20240681')]).toEqual([[], ['it']]);
+  });
+  test.each([
+    ['压测', 'Load test: 500 rps'],
+    ['crontab', 'a cron job'],
+    ['锁超时', 'Lock wait timeout exceeded'],
+    ['磁盘空间不足', 'write: no space left on device'],
+    ['扫描', 'scan images with trivy'],
+    ['EMFILE', 'accept: too many open files'],
+    ['multi-tenant', 'Multi tenancy is by schema'],
+  ])('%s: %s', async (query, content) => {
+    using store = await storeOf({ ...OTHERS, it: content });
+    for (const engine of ['fts', 'like'])
+      expect([engine, keys(await store.run('search', { query, engine }))]).toEqual([engine, ['it']]);
+  });
+});
