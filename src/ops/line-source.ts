@@ -3,7 +3,7 @@ import { MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { command, sentence, shellWord, type Text } from '../core/sentence.ts';
 import { isStdin, unreadable } from './content-input.ts';
 import type { Context, StdinOptions } from './context.ts';
-import { SQLITE_HEADER } from './output-file.ts';
+import { SQLITE_HEADER } from '../store/file-header.ts';
 
 const READ_BYTES = 1 << 20;
 

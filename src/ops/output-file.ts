@@ -4,6 +4,7 @@ import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts'
 import { absolutePath, nextTarget } from '../core/paths.ts';
 import { AGAIN, command, sentence, shellWord } from '../core/sentence.ts';
 import { COMPANIONS, PRIVATE_MODE } from '../store/file-access.ts';
+import { isDatabase, ownerOf } from '../store/file-header.ts';
 
 const BUFFERED_CHARS = 1 << 18;
 
@@ -157,6 +158,13 @@ function refuse(target: string, forbidden: string, given: string): void {
       });
     }
   }
+  const owner = ownerOf(target);
+  if (owner !== undefined)
+    throw new MemtoolError(
+      'PARAM_ERROR',
+      `SQLite would take output ${quote(given)} for a part of the database ${owner}, and remove it`,
+      { hint: 'choose a name that does not end in -wal, -shm or -journal' },
+    );
 }
 
 /** True when both paths name the same file. One that cannot be examined counts as another: what uses it reports it. */
@@ -175,20 +183,9 @@ function examined(file: string): fs.Stats | undefined {
   }
 }
 
-/** The first bytes of every SQLite file. */
-export const SQLITE_HEADER = 'SQLite format 3\0';
-
 /** Throws PARAM_ERROR when the target is a database, which may hold memories: text must not overwrite it. */
 function refuseDatabase(target: string, given: string): void {
-  if (isSpecial(target) || !fs.existsSync(target)) return;
-  const header = Buffer.alloc(SQLITE_HEADER.length);
-  const fd = fs.openSync(target, 'r');
-  try {
-    fs.readSync(fd, header);
-  } finally {
-    fs.closeSync(fd);
-  }
-  if (header.toString('latin1') !== SQLITE_HEADER) return;
+  if (isSpecial(target) || !isDatabase(target)) return;
   throw new MemtoolError('PARAM_ERROR', `output ${quote(given)} is a database`, {
     hint: sentence`name another file; to copy a database, use: ${command('backup', { output: 'FILE' })}`,
   });

@@ -1,4 +1,9 @@
 import fs from 'node:fs';
+import { systemCode } from '../core/errors.ts';
+import { COMPANIONS } from './file-access.ts';
+
+/** The first bytes of every SQLite file. */
+export const SQLITE_HEADER = 'SQLite format 3\0';
 
 /** Length of SQLite's file header, and offsets in it: of the version of the format that writers use, and of
  * user_version (big-endian), in bytes. Source: sqlite.org/fileformat2.html, section 1.3. */
@@ -16,7 +21,7 @@ export function sqliteHeader(file: string): Buffer | undefined {
   const fd = fs.openSync(file, 'r');
   try {
     const isWhole = fs.readSync(fd, header) === HEADER_BYTES;
-    return isWhole && header.toString('latin1', 0, 15) === 'SQLite format 3' ? header : undefined;
+    return isWhole && header.toString('latin1').startsWith(SQLITE_HEADER) ? header : undefined;
   } finally {
     fs.closeSync(fd);
   }
@@ -25,4 +30,27 @@ export function sqliteHeader(file: string): Buffer | undefined {
 /** True if the journal of a database is a write-ahead log. */
 export function isWal(file: string): boolean {
   return sqliteHeader(file)?.[WRITE_VERSION_OFFSET] === WAL_VERSION;
+}
+
+/** The database as a part of which SQLite takes a file of this name, and removes it; undefined if there is none. */
+export function ownerOf(file: string): string | undefined {
+  const suffix = COMPANIONS.find((one) => file.endsWith(one));
+  if (suffix === undefined) return undefined;
+  const owner = file.slice(0, -suffix.length);
+  return isDatabase(owner) ? owner : undefined;
+}
+
+/** The database that SQLite would take for a part of a database with this name, and remove. */
+export function ownedDatabase(file: string): string | undefined {
+  return COMPANIONS.map((suffix) => `${file}${suffix}`).find(isDatabase);
+}
+
+/** True for an existing file that begins like a SQLite database. */
+export function isDatabase(file: string): boolean {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true && sqliteHeader(file) !== undefined;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return false; // what cannot be read is no database of this user
+  }
 }

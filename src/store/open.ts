@@ -11,7 +11,7 @@ import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type 
 import { isCurrent, migrate, type Migration } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { createPrivate, hardLinkWarning, hasLog, identityOf } from './file-access.ts';
-import { sqliteHeader, USER_VERSION_OFFSET } from './file-header.ts';
+import { ownedDatabase, ownerOf, sqliteHeader, USER_VERSION_OFFSET } from './file-header.ts';
 import { cannotBeWritten, toDbError } from './sqlite-errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 
@@ -83,7 +83,10 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
     throw new MemtoolError('PARAM_ERROR', `the database path is not a regular file: ${file}`, { hint, context });
   }
   if (stat !== undefined && stat.size > 0) return false;
-  if (access === 'create') return true;
+  if (access === 'create') {
+    refuseCompanionName(file);
+    return true;
+  }
   if (stat === undefined) {
     const other = inParent(file);
     const create = sentence`create it with: ${command('init', { db: file })}`;
@@ -98,6 +101,19 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
   if (fs.existsSync(`${file}-wal`)) return false;
   const hint = sentence`${restoreBackupHint(file)}; or create a new one with: ${command('init', { db: file })}`;
   throw new MemtoolError('DB_ERROR', `the database file is empty: ${file}`, { hint, context });
+}
+
+/** Throws PARAM_ERROR if SQLite would take the new database for a part of another one, or another one for a part of it,
+ * and remove it. */
+function refuseCompanionName(file: string): void {
+  const owner = ownerOf(file);
+  const owned = ownedDatabase(file);
+  if (owner === undefined && owned === undefined) return;
+  throw new MemtoolError(
+    'PARAM_ERROR',
+    `SQLite would take ${owned ?? file} for a part of ${owner ?? file}, and remove it`,
+    { hint: 'choose a database name that does not end in -wal, -shm or -journal', context: { db: file } },
+  );
 }
 
 /** Returns the file of this name in the nearest parent folder that has one: an agent may be in another folder than the

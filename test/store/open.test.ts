@@ -50,6 +50,26 @@ describe('a path that is not a database', () => {
     ]);
   });
 
+  test.each(['-wal', '-shm', '-journal'])('is not made where SQLite would remove it: %s', async (suffix) => {
+    using folder = await workspace();
+    const name = folder.file('memtool.db');
+    const other = folder.file('other.db');
+    const run = (...args: string[]) => memtool(args, { cwd: folder.path });
+    await run('init', '--db', other);
+    await run('put', '--db', other, '--type', 'run', '--content', 'kept');
+    const refused = { code: 2, json: { error: 'PARAM_ERROR', message: expect.stringContaining('SQLite would take') } };
+    expect(await run('init', '--db', name + suffix)).toMatchObject(refused);
+    expect(await run('backup', '--db', other, '--output', name + suffix)).toMatchObject(refused);
+    expect(await run('export', '--db', other, '--output', name + suffix)).toMatchObject(refused);
+    // the other way round: the database comes after the file that it would own
+    fs.renameSync(other, folder.file(`new.db${suffix}`));
+    expect(await run('init', '--db', folder.file('new.db'))).toMatchObject(refused);
+    expect((await run('list', '--db', folder.file(`new.db${suffix}`))).json).toMatchObject({ total: 1 });
+    // a name is refused only beside a database
+    folder.file('notes', 'no database');
+    expect(await run('export', '--output', folder.file(`notes${suffix}`))).toMatchObject({ code: 0 });
+  });
+
   test('only init creates one, with its folder, and only for the owner', async () => {
     using folder = tempFolder();
     const db = folder.file('no/such/m.db');
