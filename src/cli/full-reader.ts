@@ -70,7 +70,7 @@ function misfit(problem: ArgvProblem, argv: ArgvWords, operations: readonly Oper
     case 'no-value':
       return refusal(
         `${problem.flag} needs ${problem.values === 2 ? 'two values' : 'a value'}`,
-        problem.next === undefined || problem.next === '--'
+        problem.values === 2 || problem.next === undefined || problem.next === '--'
           ? `write ${problem.flag}${problem.values === 2 ? ' A B' : '=VALUE'}`
           : `if the value looks like a flag, write ${problem.flag}=${problem.next}`,
       );

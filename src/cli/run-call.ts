@@ -71,14 +71,29 @@ export async function runCall(
   }
   const result = toldResult(invocation.result, tellerFor(words));
   if (globals.format === 'json') {
-    print(STDOUT, jsonText({ ok: true, ...result }, 'reduce the output with --limit, --fields or --max-chars'));
+    printAnswer(
+      operation,
+      jsonText({ ok: true, ...result }, 'reduce the output with --limit, --fields or --max-chars'),
+    );
     return;
   }
   const { renderText } = await import('./text/render.ts');
-  print(
-    STDOUT,
+  printAnswer(
+    operation,
     renderText(operation.name, result, { nowMs: context.nowMs, highlight: await highlightOf(input, context) }),
   );
+}
+
+/** Prints the answer of an operation. Its work is done: an error says so, or a caller would do it again. */
+function printAnswer({ name, access }: Operation, text: string): void {
+  try {
+    print(STDOUT, text);
+  } catch (error) {
+    if (!(error instanceof OutputError) || access === 'read') throw error;
+    throw new OutputError('DB_ERROR', `${name} has succeeded, but its answer is lost: ${error.message}`, {
+      cause: error,
+    });
+  }
 }
 
 /** True if stderr is a terminal that can redraw a line. */

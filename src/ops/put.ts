@@ -2,7 +2,7 @@ import { MemtoolError } from '../core/errors.ts';
 import { command, either, sentence, type Text } from '../core/sentence.ts';
 import { FIELD_PARAMS, newMemory, type Memory, type MemoryPatch } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
-import { formatTimestamp, readableTime } from '../core/time.ts';
+import { formatTimestamp, parseTimestamp, readableTime } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { noContent, readContent } from './content-input.ts';
 import { findSame } from './same-content.ts';
@@ -121,7 +121,7 @@ export const put = defineOperation({
       const found = find();
       return found !== undefined && input.dedupe
         ? { ...outcome('duplicate', found), unwritten: differing(patch, found) }
-        : { ...write(context, input, patch, found), unwritten: [] };
+        : { ...write(context, input, patch, found), unwritten: {} };
     });
     return {
       ...written,
@@ -300,13 +300,23 @@ function merge(context: Context, input: Input, patch: MemoryPatch, before: Memor
     const created_at = readableTime(before.created_at, now);
     const tags = tagsAfter(patch.tags ?? before.tags, input);
     const version = context.store.lastVersion(before.id) + 1;
-    return { ...before, ...patch, tags, created_at, version, updated_at: now };
+    const updated_at = input.id === undefined ? newestTime(context.store, before, now) : now;
+    return { ...before, ...patch, tags, created_at, version, updated_at };
   }
   if (patch.content === undefined) throw noContent();
   const { type, key, task_id, step_id } = input;
   const address = { ...(type && { type }), key: key ?? null, task_id: task_id ?? null, step_id: step_id ?? null };
   const tags = tagsAfter(patch.tags ?? [], input);
   return newMemory({ ...address, ...patch, tags, id: context.newId() }, now);
+}
+
+/** The time of a write to the newest item of a key: now, or just after another item of that key which is ahead of now (a
+ * clock was wrong), since get and the next put must find what is written here. */
+function newestTime(store: MemoryStore, { id, type, key, task_id, step_id, updated_at }: Memory, now: string): string {
+  if (key === null || updated_at <= now) return now; // the others are no newer
+  const other = store.findByLogicalKey({ type, key, task_id, step_id }, id);
+  const ms = other === undefined || other.updated_at < now ? undefined : parseTimestamp(other.updated_at);
+  return ms === undefined ? now : formatTimestamp(ms + 1);
 }
 
 function conflict(input: Input, before: Memory | undefined): MemtoolError {

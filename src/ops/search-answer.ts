@@ -167,8 +167,7 @@ interface Place {
   readonly duplicates: string[];
 }
 
-/** Groups hits into the first `limit` places: copies of one memory (the same type, key and content under other tasks or
- * steps) share the place of the best. Behind the last place only the hits that may be copies are read. */
+/** Groups hits into the first `limit` places: copies of one memory (the same type, key and content) share the place of the best. Behind the last place only the hits that may be copies are read. */
 function collapse({ store }: Context, hits: readonly Hit[], limit: number): { places: Place[]; copies: number } {
   const places = new Map<string, Place>();
   let copies = 0;
@@ -273,7 +272,7 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
       ? sentence`the query contains no word or number, and the index has nothing else; leave out --engine fts to search for it verbatim`
       : sentence`the query contains no word or number, and no item contains it verbatim; see everything with: ${command('list')}`;
   }
-  if (Object.values(request.filters).some((value) => value !== undefined))
+  if (Object.values(request.filters).some((value) => value !== undefined) && mayBeElsewhere(context, request, outcome))
     return 'nothing matches within these filters; try without them';
   if (request.syntax === 'fts')
     return sentence`no item matches; leave out --syntax fts to search for the words as text`;
@@ -290,6 +289,13 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
   const isLeftOut =
     leftOut.length === 0 ? '' : ` (${leftOut.join(', ')} ${leftOut.length > 1 ? 'were' : 'was'} ignored as too common)`;
   return sentence`no item contains any of these words${isLeftOut}; see what is stored with: ${command('list')}`;
+}
+
+/** False if the index shows that nothing matches without the filters either. */
+function mayBeElsewhere(context: Context, { match, syntax }: SearchRequest, { fts5, query }: SearchOutcome): boolean {
+  if (!fts5 || syntax === 'fts') return true;
+  const { expression } = planLookups(context, query, match);
+  return expression !== undefined && context.store.newestRows(expression, 1).length > 0;
 }
 
 /** Returns the first stop words of a query that were not searched for, since they add nothing to its other words. */

@@ -632,6 +632,15 @@ describe('the environment', () => {
     const ran = await shell('memtool list >/dev/full; echo "$?"', { cwd: folder.path });
     expect(ran.stdout).toBe('4\n');
     expect(ran.stderr).toMatch(/^error: cannot write the output: ENOSPC[^\n]*\n$/);
+    // a caller must not do the work again
+    const put = await shell('memtool put --type run --content stored </dev/null >/dev/full; echo "$?"', {
+      cwd: folder.path,
+    });
+    expect([put.stdout, put.stderr]).toEqual([
+      '4\n',
+      expect.stringMatching(/^error: put has succeeded, but its answer is lost: cannot write the output: ENOSPC/),
+    ]);
+    expect((await folder.run('list')).json).toMatchObject({ total: 1 });
     // the exit code of the first error
     const failed = await shell('memtool get nosuch >/dev/full; echo "$?"', { cwd: folder.path });
     expect([failed.stdout, failed.stderr.split('\n').length]).toEqual(['3\n', 2]);

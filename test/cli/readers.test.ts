@@ -378,7 +378,8 @@ describe('a line', () => {
     [['put', '--id', 'x', '--clear', ''], '--clear must be among', 'Empty these fields'],
     [['put', '--id', 'x', '--clear', 'tag'], '--clear must be among', 'did you mean tags?'],
     [['put', '--tags', '[a,b]'], '--tag must be a list of strings, got "[a,b]"', 'commas, or quote a JSON array'],
-    [['history', 'x', '--diff', '1'], '--diff needs two values', ''],
+    [['history', 'x', '--diff', '1'], '--diff needs two values', 'write --diff A B'],
+    [['history', 'x', '--diff', '1', '--format', 'json'], '--diff needs two values', 'write --diff A B'],
     [
       ['delete', '--type', 'run', '--key', 'k'],
       'delete has no flag "--type"',

@@ -460,6 +460,10 @@ describe('list', () => {
       expect(await hintOf('search', { query: 'jwt', ...input })).toBe(hint);
     }
     // the items pass the filters, but the text is not in them
+    expect(await hintOf('search', { query: 'absent', type: 'feature' })).toMatch(
+      /^no item contains any of these words/,
+    );
+    await store.run('put', { type: 'project', key: 'present', content: 'absent' });
     expect(await hintOf('search', { query: 'absent', type: 'feature' })).toMatch(/^nothing matches within these/);
     const later = NOW + 900 * DAY;
     const stale = 'everything that the other filters admit is stale; ';

@@ -314,6 +314,24 @@ describe('put', () => {
     }
   });
 
+  test('by key stays the newest, also where another item of the key is ahead of the clock', async () => {
+    using store = await tempStore();
+    const ahead = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
+    const lines = ['p', 'q'].map((id, at) =>
+      JSON.stringify({ id, type: 'run', key: 'k', content: id, updated_at: ahead(2 - at) }),
+    );
+    await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+    for (const [at, text] of ['new', 'newer'].entries()) {
+      const put = { type: 'run', key: 'k', content: text, if_version: at + 1 };
+      expect(await store.run('put', put)).toMatchObject({ id: 'p' });
+      expect((await store.run('get', { type: 'run', key: 'k' })).item).toMatchObject({ id: 'p', content: text });
+    }
+    // alone, or by its id, an item gets the time of the write
+    await store.run('delete', { id: ['q'] });
+    await store.run('put', { type: 'run', key: 'k', content: 'alone' });
+    expect((await store.run('get', { id: ['p'] })).item.updated_at).toBe(ahead(0));
+  });
+
   test('without a key always inserts', async () => {
     using store = await tempStore();
     const [a, b] = [
@@ -687,7 +705,7 @@ describe('put --dedupe', () => {
     expect(told).toEqual({
       ...same,
       warnings: [
-        `nothing was written, but the stored item differs in --source, --weight, --confidence, --verified-by; to change it, use: memtool put --id ${id}`,
+        `nothing was written, but the stored item differs in --source, --weight, --confidence, --verified-by; to change it, use: memtool put --id ${id} --source PRD --weight 2 --confidence high --verified-by me`,
       ],
     });
   });
