@@ -7,6 +7,7 @@ import { cannotCopy, fileBeside, vacuumInto } from './backup.ts';
 import { userVersion } from './connect.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
 import { createPrivate } from './file-access.ts';
+import { isWal } from './file-header.ts';
 import { text } from './rows.ts';
 import { PAGE_SIZE, partsOfSchema, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { BUSY_TIMEOUT_MS, isBusy } from './sqlite-errors.ts';
@@ -83,6 +84,17 @@ function enterWal(db: DatabaseSync): void {
       if (!isBusy(error) || performance.now() > until) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
+  }
+}
+
+/** Sets the journal to WAL where another program has set it to something else, unless that program has the database
+ * open: the write then waits for its readers. */
+export function keepWal(db: DatabaseSync, file: string): void {
+  if (isWal(file) || whatIsIn(db) !== 'current') return; // the file of another program stays as it is
+  try {
+    db.exec('pragma journal_mode = wal');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
   }
 }
 

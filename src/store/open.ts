@@ -8,7 +8,7 @@ import { restoreBackupHint } from './check-file.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
-import { isCurrent, migrate, type Migration } from './migrations.ts';
+import { isCurrent, keepWal, migrate, type Migration } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { createPrivate, hardLinkWarning, hasLog, identityOf } from './file-access.ts';
 import { ownedDatabase, ownerOf, sqliteHeader, USER_VERSION_OFFSET } from './file-header.ts';
@@ -156,17 +156,13 @@ function statOf(file: string): fs.Stats | undefined {
   }
 }
 
-/** Refuses a newer schema by the file's header, before SQLite opens the file and would checkpoint its -wal file. */
-function refuseNewerHeader(file: string): void {
-  const header = sqliteHeader(file);
-  if (header !== undefined) refuseNewerSchema(header.readUInt32BE(USER_VERSION_OFFSET), file);
-}
-
 interface Opened extends ReadingConnection, Migration {}
 
 function openDatabase(file: string, access: StoreAccess, options: StoreOptions): Opened {
   checkReadable(file);
-  refuseNewerHeader(file);
+  const header = sqliteHeader(file);
+  // before SQLite opens the file, and would checkpoint its -wal file
+  if (header !== undefined) refuseNewerSchema(header.readUInt32BE(USER_VERSION_OFFSET), file);
   try {
     return connectAndMigrate(file, access, options);
   } catch (error) {
@@ -196,6 +192,7 @@ function connectAndMigrate(file: string, access: StoreAccess, options: StoreOpti
   try {
     const version = userVersion(db);
     refuseNewerSchema(version, file);
+    if (access !== 'read' && version === SCHEMA_VERSION) keepWal(db, file);
     const migrated =
       version === SCHEMA_VERSION && access !== 'create' ? { created: false } : bringUpToDate(db, file, access, options);
     return { db: prepareConnection(db, access, options), hasChanged, ...migrated };

@@ -35,6 +35,24 @@ test('a connection for reading writes nothing', async () => {
   expect((await store.run('list')).total).toBe(1);
 });
 
+test('a write turns on the write-ahead log that another program has turned off', async () => {
+  using folder = await workspace();
+  const mode = (sql = 'pragma journal_mode') => {
+    using other = new DatabaseSync(folder.file('memtool.db'));
+    return other.prepare(sql).get();
+  };
+  const log = async () =>
+    ((await folder.run('doctor')).json['checks'] as { name: string }[]).find(({ name }) => name === 'log');
+  for (const write of [['put', '--type', 'run', '--content', 'x'], ['init'], ['doctor', '--fix']]) {
+    mode('pragma journal_mode = delete');
+    expect(await log()).toMatchObject({ status: 'warning', fix: expect.stringMatching(/^memtool doctor .*--fix$/) });
+    expect(mode()).toEqual({ journal_mode: 'delete' });
+    expect((await folder.run(...write)).code).toBe(0);
+    expect([write, mode()]).toEqual([write, { journal_mode: 'wal' }]);
+    expect(await log()).toMatchObject({ status: 'ok' });
+  }
+});
+
 describe('a path that is not a database', () => {
   test('is answered with the one of that name in a parent folder', async () => {
     using folder = await workspace();
