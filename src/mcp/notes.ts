@@ -1,5 +1,6 @@
 import { age, oneLine, safe } from '../core/display.ts';
 import { DEFAULT_WEIGHT } from '../core/memory.ts';
+import { counted } from '../core/text.ts';
 import type { Arguments, RecalledNotes } from './tool.ts';
 
 const OPENING =
@@ -47,7 +48,7 @@ function head(item: Arguments, fields: readonly string[], nowMs: number): string
     typeof item['deleted_at'] === 'string' ? `deleted ${age(item['deleted_at'], nowMs)}` : undefined,
     typeof score === 'number' ? `score ${score.toPrecision(3)}` : undefined,
     values('because', item['reasons']),
-    typeof chars === 'number' ? `${chars} characters` : undefined,
+    typeof chars === 'number' ? counted(chars, 'character') : undefined,
     values('copies', item['duplicates']),
     ...fields.filter((field) => !isShown(field, item)).map((field) => `${field} ${shown(item[field])}`),
   ]

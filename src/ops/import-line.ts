@@ -58,10 +58,21 @@ export function parseLine(text: string): ParsedLine {
   const item = toItem(object);
   if (item.type === undefined) throw new LineProblem('type is required');
   if (item.content === undefined) throw new LineProblem('content is required');
-  const unknown = Object.keys(object).filter((name) => name !== 'history' && !isField(name));
   const history = object['history'];
+  const unknown = [
+    ...Object.keys(object).filter((name) => name !== 'history' && !isField(name)),
+    ...(Array.isArray(history) ? unknownOfEntries(history) : []),
+  ];
   const hasPrivate = holdsPrivate(object) || (Array.isArray(history) && history.some(holdsPrivate));
   return { item, unknown, hasPrivate, ...(history !== undefined && { history: toHistory(history, item) }) };
+}
+
+/** The fields of versions that memtool does not know, each once, as `history.NAME`. */
+function unknownOfEntries(entries: readonly unknown[]): string[] {
+  const names = entries.flatMap((entry) => (typeof entry === 'object' && entry !== null ? Object.keys(entry) : []));
+  return [...new Set(names)]
+    .filter((name) => name !== 'changed_at' && name !== 'change' && !isField(name))
+    .map((name) => `history.${name}`);
 }
 
 /** Returns why an import would refuse an item or one of its versions; undefined if it would not. */

@@ -61,7 +61,7 @@ export const importItems = defineOperation({
     'inserted, updated, unchanged, skipped, invalid, dry_run, errors (the first 20 invalid lines), warnings (such as unknown fields and dropped <private> parts).',
   notes: [
     'All lines are checked first, then written in one transaction: all or nothing, unless --skip-invalid. A line is matched by id; a line without one, by type, key, task and step. If two machines have each made an item with the same key, both are kept, and a warning names them.',
-    'newer compares version, then updated_at; a line that is neither newer nor older, such as one that was only edited, is skipped with a warning. A version number never decreases. A line of an export with --history brings the versions that this database lacks, after the last one that it knows. Times may have any RFC 3339 offset; without one they are UTC.',
+    'newer compares version, then updated_at; a line that is neither newer nor older, such as one that was only edited, is skipped with a warning. A version number never decreases. A line of an export with history brings the versions that this database lacks, after the last one that it knows. Times may have any RFC 3339 offset; without one they are UTC.',
     either(
       'Without --input, the first byte of a piped stdin must arrive within 3 seconds: a stdin that is open and never sends anything does not hold up the caller. --input - waits for as long as the sender takes.',
       '',

@@ -1009,6 +1009,14 @@ describe('an import with history', () => {
     expect((await to.run('list', { deleted: true })).total).toBe(0);
   });
 
+  test('names the unknown fields of versions', async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: 'x' });
+    const text = (await linesOfExport(store)).join('\n').replace('"changed_at"', '"mood":1,"changed_at"');
+    const { warnings } = await store.run('import', { dry_run: true }, { stdin: stdinOf(text) });
+    expect(warnings).toEqual(['unknown field "history.mood" on 1 line was ignored']);
+  });
+
   test('overwrites a newer item without going back in its numbers', async () => {
     using to = await tempStore();
     const { id, lines } = await exchanged(to);

@@ -192,7 +192,10 @@ function stats(result: StatsResult): string {
     ['layers', counts(result.by_type)],
     ['confidence', counts(result.by_confidence)],
     ['age', counts(result.by_age)],
-    ['history', `${result.history.versions} versions, ${result.history.deleted_items} deleted items`],
+    [
+      'history',
+      `${counted(result.history.versions, 'version')}, ${counted(result.history.deleted_items, 'deleted item')}`,
+    ],
     [
       'size',
       `${bytes(result.size.database)} (content ${bytes(result.size.content)}, index ${result.size.index === null ? 'unknown' : bytes(result.size.index)})`,
