@@ -11,6 +11,7 @@ import {
 import type { Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
+import { severalWords } from './stand-ins.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 
@@ -138,11 +139,13 @@ export class Counter {
   /** Stretches of characters; single characters first. */
   readonly #pieces: readonly string[];
   readonly #phrases: readonly Phrase[];
-  /** By word of the query that has stand-ins: its index if it is a term, and the counters of the rest. */
+  /** By word of the query that has stand-ins: its index if it is a term, the counters of the rest, and the indexes of the
+   * stand-ins for the words that it consists of (code and review, of code review). */
   readonly #standIns: readonly {
     readonly of: number;
     readonly said: readonly WordCounter[];
     readonly words: readonly WordCounter[];
+    readonly inner: readonly number[];
   }[];
   readonly #indexes: ReadonlyMap<string, number>;
   /** By stretch, the index of its first character where that is counted too, else -1: a stretch is searched for only
@@ -163,6 +166,7 @@ export class Counter {
       of: this.indexOfTerm(of),
       said: wordCounters(said),
       words: wordCounters(words),
+      inner: query.standIns.flatMap((other, at) => (severalWords(said).includes(other.of) ? [at] : [])),
     }));
     this.#needed = this.#pieces.map((piece) => {
       const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
@@ -207,6 +211,10 @@ export class Counter {
       if ((found[of] ?? 0) > 0 || countOf(said, fields, contentNorm) > 0) continue;
       found[this.indexOfStandIns(at)] = countOf(words, fields, contentNorm);
     }
+    // what stands in for several words together is not counted for one of them again
+    for (let at = 0; at < this.#standIns.length; at += 1)
+      if ((found[this.indexOfStandIns(at)] ?? 0) > 0)
+        for (const inner of this.#standIns[at]?.inner ?? []) found[this.indexOfStandIns(inner)] = 0;
     return found;
   }
 

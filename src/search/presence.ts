@@ -1,17 +1,14 @@
+import { NAMES } from './keywords.ts';
 import type { Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
 import { hasHan } from './scripts.ts';
-import { CHINESE_QUESTION_WORDS } from './stop-words.ts';
+import { isQuestion } from './stop-words.ts';
 import { normalForm } from './words.ts';
 
 /** What a name adds to any text that has it, however long the text and however seldom the name: this many times its
  * idf, times its idf relative to the rarest of the query (like the delta of BM25+; Lv and Zhai, 2011). Range 0 to 2; at
  * 0 a long note with the only mention of a name ranks after short ones that repeat a common word. */
 const PRESENCE_WEIGHT = 2;
-/** Most names of a query for which this holds: one with more is a question rather than a list of names. Range 1 to 5;
- * at 4 cosqa loses 0.4. */
-const NAMES = 3;
-
 /** Characters of the shortest word that is a name without the others of its compound: the 413 of HTTP 413, but not the 9
  * and 30 of 9:30. Range 1 to 4; at 1 devcmd-zh loses 0.1. */
 const SHORTEST_ALONE = 3;
@@ -69,11 +66,7 @@ export function presenceOf(
  * quoted. */
 function isMessage({ term, kind }: Phrase): boolean {
   return (
-    kind === 'words' &&
-    term.length >= SHORTEST_MESSAGE &&
-    hasHan(term) &&
-    !term.includes(' ') &&
-    !CHINESE_QUESTION_WORDS.some((word) => term.includes(word))
+    kind === 'words' && term.length >= SHORTEST_MESSAGE && hasHan(term) && !term.includes(' ') && !isQuestion(term)
   );
 }
 

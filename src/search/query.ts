@@ -1,9 +1,10 @@
 import { behindEscape } from './escapes.ts';
+import { keywordsOf, labelsOf, withParts } from './keywords.ts';
 import type { Phrase } from './phrase.ts';
 import { phrasesOf } from './phrases.ts';
 import { formsOf, queryTerm, type QueryTerm } from './query-term.ts';
 import { standInsOf, type StandIns } from './stand-ins.ts';
-import { LONGEST_KEYWORD, severedPairs, splitWords, STOP_PHRASES, stopPhrases } from './stop-phrases.ts';
+import { severedPairs, splitWords, STOP_PHRASES, stopPhrases } from './stop-phrases.ts';
 import { ENGLISH_STOP_WORDS, withoutRequest } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
 import { neighbours, type Tokenizer } from './tokenizer.ts';
@@ -103,7 +104,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     else for (const term of tokenizer.terms(run)) addOne(term, 'other', term);
   }
   for (const { written, term } of symbolNames(normal)) addOne(written, 'other', term);
-  const keywords = keywordsOf(normal);
+  const keywords = isHan ? keywordsOf(normal, [...terms.values()]) : [];
   const kept = withParts(bounded([...terms.values()]), keywords, labelsOf(normal));
   const pieces = piecesOf(spans);
   const names = new Set(kept.map(({ term }) => term));
@@ -192,48 +193,6 @@ function isCapitals(word: string): boolean {
 /** True for the first number of a version, up to the offset `end` of the query: 2 or v2 of v2.1. */
 function isVersionStart(word: string, query: string, end: number): boolean {
   return /^[vV]?\d+$/.test(word) && /^\.\d/.test(query.slice(end, end + 2));
-}
-
-/** Words that only say what the number behind them is: HTTP status 409, exit code 137. */
-const LABELS =
-  /(?<![A-Za-z0-9])((?:(?:https?|status|code|error|errno|exit|port)[ _:#/-]{1,2})+)\d{3,6}(?![A-Za-z0-9]|[.:,]\d)/gi;
-
-/** The normal forms of such words in a query. */
-function labelsOf(query: string): string[] {
-  return Array.from(query.matchAll(LABELS), ([, labels = '']) => labels.toLowerCase().match(/[a-z]+/g) ?? [])
-    .flat()
-    .map(normalForm);
-}
-
-/** Marks the words inside keywords as parts, where the keyword is a word too, and labels. */
-function withParts(
-  terms: readonly QueryTerm[],
-  keywords: readonly string[],
-  labels: readonly string[],
-): readonly QueryTerm[] {
-  const words = keywords.filter((keyword) => terms.some(({ term }) => term === keyword));
-  const isInside = ({ term }: QueryTerm): boolean => !words.includes(term) && words.some((word) => word.includes(term));
-  const isPart = (term: QueryTerm): boolean => labels.includes(term.term) || isInside(term);
-  return words.length === 0 && labels.length === 0
-    ? terms
-    : terms.map((term) => (isPart(term) ? { ...term, isPart: true } : term));
-}
-
-/** The Han words of a query that is a list of words separated by spaces; empty for any other. */
-function keywordsOf(query: string): string[] {
-  const words = query
-    .replace(/[\s?!.\u3002]+$/, '')
-    .trim()
-    .split(/\s+/);
-  const han = words.filter(hasHan);
-  const isList = han.every(
-    (word) =>
-      word.length <= LONGEST_KEYWORD &&
-      runs(word).length === 1 &&
-      runs(word)[0]?.text === word &&
-      !stopPhrases().test(word),
-  );
-  return isList && words.length > 1 ? [...new Set(han.filter((word) => word.length > 1))] : [];
 }
 
 function isCapitalised(word: string): boolean {

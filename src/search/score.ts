@@ -5,8 +5,7 @@ import { neighboursOf, proximity } from './proximity.ts';
 import { presenceOf } from './presence.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
-import type { StandIns } from './stand-ins.ts';
-import { normalForm } from './words.ts';
+import { severalWords, type StandIns } from './stand-ins.ts';
 
 /** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table,
  * and docs/ranking-experiments.md the effect of each. */
@@ -274,7 +273,7 @@ function heldInstead(
 /** The terms of a query in whose place others stand in: the word itself, or where it means the same as several English
  * words (out of memory), each of them that counts. */
 function replacedTerms({ of, said }: StandIns, query: Query): QueryTerm[] {
-  const several = said.flatMap(({ term }) => (term.includes(' ') ? term.split(' ').map(normalForm) : []));
+  const several = severalWords(said);
   const parts = query.terms.filter(({ term }) => several.includes(term));
   return parts.length === 0 ? query.terms.filter(({ term }) => term === of) : parts;
 }

@@ -24,6 +24,11 @@ export interface StandIns {
   readonly words: readonly QueryTerm[];
 }
 
+/** The words of what is said in several English words, as terms. */
+export function severalWords(said: StandIns['said']): string[] {
+  return said.flatMap(({ term }) => (term.includes(' ') ? term.split(' ').map(normalForm) : []));
+}
+
 /** Returns the synonyms of the words of a query that have any, without what is in the query too: of `words`, of several
  * Han words in a row in `spans`, and of several Latin words in a row in `text`. `names` are the terms of the query. */
 export function standInsOf(

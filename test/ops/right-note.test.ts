@@ -31,6 +31,14 @@ describe('a synonym counts nearly as much as the word that it stands for', () =>
     using store = await storeOf({ ...OTHERS, ...contents });
     expect(keys(await store.run('search', { query }))[0]).toBe('right');
   });
+  test.each([
+    ['code review', 'Maria does the code review on Monday', '代码评审不讨论格式'],
+    ['unit tests', 'run the unit tests first', '单元测试先跑'],
+    ['connection pool', 'the connection pool has 20', '连接池 20 个'],
+  ])('what stands for two words together counts once: %s', async (query, said, other) => {
+    using store = await storeOf({ ...OTHERS, other, said });
+    expect(keys(await store.run('search', { query }))).toEqual(['said', 'other']);
+  });
   test('a text with the word itself ranks higher, and one that is longer than the word is no such text', async () => {
     using store = await storeOf({ ...OTHERS, word: 'cert expired', synonym: 'certificate expired', part: 'expired' });
     expect(keys(await store.run('search', { query: 'cert expired' }))).toEqual(['word', 'synonym', 'part']);
@@ -79,6 +87,21 @@ describe('a Chinese message is found verbatim in a long log, among short notes w
     const contents = logOf(60, (at) => `${at}. 其他问题`, '3. 如何处理消息积压？');
     using store = await storeOf({ ...OTHERS, contents, right: '消息积压：扩容消费者，跳过旧消息，处理完再缩容' });
     expect(keys(await store.run('search', { query: '如何处理消息积压？' }))[0]).toBe('right');
+  });
+});
+
+describe('Chinese words that nothing separates are names too', () => {
+  const LONG = '检查点三十天后删除。收银机自检不过时看右下角代码，断网时可以离线收款，恢复后自动补传。'.repeat(4);
+  test.each(['检查点删除', '检查点 删除', '检查点的删除', '删除检查点'])(
+    '%s: a long note with both comes before short ones with one',
+    async (query) => {
+      using store = await storeOf({ ...OTHERS, right: LONG, one: '开启梯度检查点', other: '标签已删除' });
+      expect(keys(await store.run('search', { query }))[0]).toBe('right');
+    },
+  );
+  test('a rare word beside a number', async () => {
+    using store = await storeOf({ ...OTHERS, right: `门店备用金${LONG}`, a: '限 500 件', b: '500 错误', c: '500 rps' });
+    expect(keys(await store.run('search', { query: '备用金500' }))[0]).toBe('right');
   });
 });
 

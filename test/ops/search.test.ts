@@ -147,7 +147,7 @@ describe('search', () => {
       truncated: false,
       hint: expect.stringContaining('memtool list'),
     });
-    expect((await store.run('search', { query: 'Κρήτη', key: 'a' }))['hint']).toContain('filters');
+    expect((await store.run('search', { query: 'Κρήτη', key: 'a' }))['hint']).toMatch(/^no item contains any/);
   });
 
   test.each([5, 20, 21, 24, 60, 101, 300, 2500])(

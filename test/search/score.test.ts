@@ -170,7 +170,7 @@ test('a character counts the less, the more of the candidates have it', () => {
 
 test.each([
   ['redis', '索引'],
-  ['deploy checklist', '数据库连接'],
+  ['deploy checklist', '数据库'],
   ['getUserById', '锁'],
 ])('a query of %s and %s counts what either counts alone', (latin, han) => {
   const text = { key: '索引 redis', content: `redis，数据库的连接与锁，deploy a checklist，getUserById` };

@@ -155,14 +155,21 @@ describe('queries', () => {
   test.each([
     ['数据库 超时', ['数据库', '超时']],
     [' 登录  keycloak 登录 ', ['登录']],
-    ['数据库超时', []],
+    ['数据库超时', ['数据库', '超时']],
+    ['检查点的删除', ['检查点', '删除']],
     ['怎么 回滚', []], // a question
-    ['登录，keycloak 超时', []],
+    ['数据库怎么超时', []],
+    ['数据库超时?', []],
+    ['登录，keycloak 超时', ['登录', '超时']],
     ['连接池最大连接数 超时', []],
+    ['日志采集延迟告警', []],
     ['锁 超时', ['超时']],
-    ['用keycloak 登录', []],
+    ['redis 检查点删除', ['检查点', '删除']],
+    ['日志采集 检查点删除', ['日志采集', '检查点删除']], // too many to be names
+    ['数据库 张三丰', ['数据库', '张三丰']],
+    ['用keycloak 登录', ['登录']],
     ['order service', []],
-  ])('of %j that are lists of words have the Chinese words %j', (query, keywords) => {
+  ])('of %j that are a few names have the Chinese words %j', (query, keywords) => {
     expect(analyseQuery(tokenizer, query).keywords).toEqual(keywords);
   });
   test('treat capitalised words of an English question as names, except for the first', () => {
