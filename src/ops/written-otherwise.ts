@@ -6,8 +6,25 @@ import type { QueryTerm } from '../search/query-term.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import type { Context } from './context.ts';
 
-/** Words that may be several: letters, not very long, optionally followed by a number and a letter (gpt4o). */
-const ONE_WORD = /^[a-z]{4,24}$|^[a-z]{3,20}\d{1,4}[a-z]?$/;
+/** Words that may be several: letters, not very long, or some followed by a number and a letter (gpt4o, f12). */
+const ONE_WORD = /^[a-z]{4,24}$|^[a-z]{1,20}\d{1,4}[a-z]?$/;
+/** Numbers that others write in groups: of phones, cards and accounts. */
+const LONG_NUMBER = /^\d{7,19}$/;
+/** The digits of their groups, and of a country code before them. */
+const GROUPS = [
+  '3 4 4',
+  '3 3 4',
+  '3 4',
+  '4 4',
+  '4 4 4',
+  '4 4 4 4',
+  '4 3 3',
+  '3 3 3',
+  '2 4 4',
+  '2 2 2 2',
+  '3 2 2 2',
+].map((digits) => digits.split(' ').map(Number));
+const LONGEST_COUNTRY_CODE = 3;
 /** Letters of the shortest word that may follow another: up in backup. A first word may be a single letter: the O of
  * OAuth. */
 const SHORTEST_BEHIND = 2;
@@ -38,9 +55,25 @@ export function writtenOtherwise(context: Context, query: Query, unknown: readon
 /** Returns the compound of the words that items contain side by side in place of one word. */
 function asSeveral(context: Context, { kind, forms }: QueryTerm): Phrase[] {
   const [word = ''] = forms;
-  if (kind !== 'word' || !ONE_WORD.test(word)) return [];
+  if (kind !== 'word') return [];
+  if (LONG_NUMBER.test(word)) return inGroups(context, word);
+  if (!ONE_WORD.test(word)) return [];
   const parts = inTwo(context, [], word) ?? inThree(context, word);
   return parts === undefined ? [] : [splitWord(...parts)];
+}
+
+/** Returns the compounds of the groups in which items contain a long number: 13800138000 as 138-0013-8000, with its
+ * country code or without. */
+function inGroups({ store }: Context, number: string): Phrase[] {
+  return GROUPS.flatMap((digits) => {
+    const code = number.length - digits.reduce((sum, count) => sum + count, 0);
+    if (code < 0 || code > LONGEST_COUNTRY_CODE) return [];
+    let at = code;
+    const groups = digits.map((count) => number.slice(at, (at += count)));
+    const whole = code === 0 ? groups : [number.slice(0, code), ...groups];
+    const parts = [whole, groups].find((one) => store.documentFrequency(phraseExpression([one])) > 0);
+    return parts === undefined ? [] : [{ ...compound(...parts), compound: number }];
+  });
 }
 
 /** Finds the split of a word in two that, after the words `before`, is in the largest number of items. Returns all

@@ -40,6 +40,9 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(['s', 'ms', 'us', 'm']);
 const GROUPED = /(?<![A-Za-z0-9]|\d[.,_])\d{1,3}(?:[,_']\d{3}){1,3}(?!\d|[.,_]\d)/g;
 /** A number that others write with them. */
 const UNGROUPED = /(?<![A-Za-z0-9]|\d[-/.:,_])\d{4,10}(?!\d|[-/.:,_]\d| ?\u5e74)/g;
+/** Width and height: 1920x1080, 100 × 150. */
+const DIMENSIONS = /(?<![a-z0-9.])(\d{1,5}) ?[x\u00d7*] ?(\d{1,5})(?![a-z0-9]|\.\d)/g;
+
 /** Yields the numbers of a query that texts may have in another notation: with units and separators. */
 export function* numberPhrases(query: string): Generator<Phrase> {
   const lower = query.toLowerCase();
@@ -49,6 +52,7 @@ export function* numberPhrases(query: string): Generator<Phrase> {
     yield measured(whole.replaceAll(/[,_]/g, ''), decimals, unit, units);
   }
   for (const [, whole = '', decimals] of lower.matchAll(PERCENTAGE)) yield percentage(whole, decimals);
+  for (const [, width = '', height = ''] of lower.matchAll(DIMENSIONS)) yield dimensions(width, height);
   for (const [text] of query.matchAll(GROUPED)) {
     const groups = text.split(/[,_']/);
     const joined = groups.join('');
@@ -98,6 +102,17 @@ function percentage(whole: string, decimals: string | undefined): Phrase {
   const number = numbers.join('\\.');
   const pattern = new RegExp(`(?<![a-z0-9.]|\\d,)${number} ?(?:%|(?:percent|per cent)(?![a-z0-9]))`, 'g');
   return { ...toPhrase([...numbers, '%'], [], 'exact', pattern, numbers) };
+}
+
+/** The phrase of a width and a height. The index has those of 1920×1080 as two numbers. */
+function dimensions(width: string, height: string): Phrase {
+  const pattern = new RegExp(`(?<![a-z0-9.])${width} ?[x\\u00d7*] ?${height}(?![a-z0-9])`, 'g');
+  const joined = `${width}x${height}`;
+  return {
+    ...toPhrase([width, 'x', height], [[joined], [width, 'x', height]], 'name', pattern, [width, height]),
+    loose: [[width, height]],
+    compound: joined,
+  };
 }
 
 /** The phrase of a number and its unit, with the other ways to write that. Of 1.5 gb, 5 and gb may be written as one. */

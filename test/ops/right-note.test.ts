@@ -116,10 +116,37 @@ describe('a name is found as others write it', () => {
     ['another', 'on-prem', 'the onprem cluster'],
     ['a short one', 'no-op', 'the noop scheduler'],
     ['without the hyphen', 'noop', 'a no-op commit'],
+    ['a phone number', '13800138000', '刘洋 手机 138-0013-8000'],
+    ['one with an area code', '4155550132', 'hotline +1 (415) 555-0132'],
+    ['one with a country code', '14155550132', 'hotline +1 (415) 555-0132'],
+    ['one that others write without it', '8613800138000', '手机 138 0013 8000'],
+    ['a card', '4111111111111111', 'test card 4111 1111 1111 1111'],
+    ['pairs of digits', '0663457788', 'tel 06 63 45 77 88'],
+    ['a letter and a number', 'F07', 'finding F-07 is fixed'],
+    ['a standard', 'h264', 'encoded as H.264'],
   ])('%s: %s', async (_what, query, content) => {
     using store = await storeOf({ ...OTHERS, right: content, other: 'hotfix/20240618 and 9d41e08, in form' });
     for (const match of ['any', 'all'])
       expect([match, keys(await store.run('search', { query, match }))]).toEqual([match, ['right']]);
+  });
+  test.each([
+    ['1920x1080', 'screen 1920×1080'],
+    ['1920×1080', 'screen 1920x1080'],
+    ['800x600', 'grid 800*600'],
+    ['100 x 150 mm', 'label 100x150 mm'],
+  ])('width and height: %s finds %s before others with their numbers', async (query, content) => {
+    using store = await storeOf({
+      ...OTHERS,
+      right: content,
+      a: '1920 and 100%',
+      b: '1080, 600 and 150 %',
+      c: '800 mm',
+    });
+    expect(keys(await store.run('search', { query }))[0]).toBe('right');
+  });
+  test('numbers that are not side by side are no long number', async () => {
+    using store = await storeOf({ ...OTHERS, it: '138 of 0013, then 8000' });
+    expect((await store.run('search', { query: '13800138000' })).total).toBe(0);
   });
   test('another number is no typo, but swapped digits are', async () => {
     using store = await storeOf({ ...OTHERS, it: 'invoice 20240618' });
