@@ -30,7 +30,7 @@ export const doctor = defineOperation({
     const examine = (options: { fix: boolean }): Check[] => [
       checkFile(store.path, options.fix),
       checkPlace(store.path),
-      checkLog(store.db, store.path, options.fix),
+      checkLog(store.db, store.path, { fix: options.fix, journalMode: store.journalMode() }),
       checkDictionary(tokenizer),
       ...checkDatabase(store.db, {
         file: store.path,

@@ -236,7 +236,7 @@ function writeLine(context: Context, line: LineToWrite): void {
       ...made,
       memory: { ...memory, version },
       indexed: terms,
-      earlier: versionsAfter(lastVersion, history, memory.id),
+      earlier: versionsAfter(lastVersion, history, { ...memory, version }),
     });
   } else if (action === 'updated' && stored !== undefined) {
     const lastVersion = store.lastVersion(stored.id);
@@ -247,15 +247,28 @@ function writeLine(context: Context, line: LineToWrite): void {
       changedAt: now,
       // fields that the line omits come from the stored item
       indexed: isWhole(item) ? terms : undefined,
-      earlier: versionsAfter(lastVersion, history, stored.id),
+      earlier: versionsAfter(lastVersion, history, { id: stored.id, version }),
     });
   }
 }
 
-/** The versions of a line's history that this database does not have yet: those after the last that it knows. */
-function versionsAfter(known: number, history: ParsedLine['history'], id: string): HistoryEntry[] {
-  const earlier = history?.earlier ?? [];
-  return earlier.flatMap((entry) => (entry.version > known ? [{ ...entry, memory: { ...entry.memory, id } }] : []));
+/** The versions of a line's history that this database does not have yet: those between the last that it knows and the
+ * one to be written, in the order of their numbers. All of them if it knows none. */
+function versionsAfter(
+  known: number,
+  history: ParsedLine['history'],
+  { id, version }: Pick<Memory, 'id' | 'version'>,
+): HistoryEntry[] {
+  let last = known;
+  const isNext = ({ version: own, change }: Pick<HistoryEntry, 'version' | 'change'>): boolean =>
+    own < version && (own > last || (own === last && own > known && change === 'delete'));
+  const found: HistoryEntry[] = [];
+  for (const entry of history?.earlier ?? []) {
+    if (known > 0 && !isNext(entry)) continue;
+    last = entry.version;
+    found.push({ ...entry, memory: { ...entry.memory, id } });
+  }
+  return found;
 }
 
 function decide(stored: Memory, item: PartialMemory, input: Input, line: number): Counted {

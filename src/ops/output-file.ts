@@ -4,7 +4,7 @@ import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts'
 import { absolutePath, nextTarget } from '../core/paths.ts';
 import { AGAIN, command, sentence, shellWord } from '../core/sentence.ts';
 import { COMPANIONS, PRIVATE_MODE } from '../store/file-access.ts';
-import { isDatabase, ownerOf } from '../store/file-header.ts';
+import { isDatabase, wholeOf } from '../store/file-header.ts';
 
 const BUFFERED_CHARS = 1 << 18;
 
@@ -158,8 +158,9 @@ function refuse(target: string, forbidden: string, given: string): void {
       });
     }
   }
-  const owner = ownerOf(target);
-  if (owner !== undefined)
+  const owner = wholeOf(target);
+  // the open database must not be opened again (sqliteHeader)
+  if (owner !== undefined && (isSameFile(owner, forbidden) || isDatabase(owner)))
     throw new MemtoolError(
       'PARAM_ERROR',
       `SQLite would take output ${quote(given)} for a part of the database ${owner}, and remove it`,

@@ -310,13 +310,16 @@ function merge(context: Context, input: Input, patch: MemoryPatch, before: Memor
   return newMemory({ ...address, ...patch, tags, id: context.newId() }, now);
 }
 
+/** The last time that can be stored, in milliseconds. */
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** The time of a write to the newest item of a key: now, or just after another item of that key which is ahead of now (a
  * clock was wrong), since get and the next put must find what is written here. */
 function newestTime(store: MemoryStore, { id, type, key, task_id, step_id, updated_at }: Memory, now: string): string {
   if (key === null || updated_at <= now) return now; // the others are no newer
   const other = store.findByLogicalKey({ type, key, task_id, step_id }, id);
   const ms = other === undefined || other.updated_at < now ? undefined : parseTimestamp(other.updated_at);
-  return ms === undefined ? now : formatTimestamp(ms + 1);
+  return ms === undefined || ms >= LATEST_MS ? now : formatTimestamp(ms + 1);
 }
 
 function conflict(input: Input, before: Memory | undefined): MemtoolError {

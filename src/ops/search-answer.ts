@@ -167,7 +167,8 @@ interface Place {
   readonly duplicates: string[];
 }
 
-/** Groups hits into the first `limit` places: copies of one memory (the same type, key and content) share the place of the best. Behind the last place only the hits that may be copies are read. */
+/** Groups hits into the first `limit` places: copies of one memory (the same type, key and content) share the place of
+ * the best. Behind the last place only the hits that may be copies are read. */
 function collapse({ store }: Context, hits: readonly Hit[], limit: number): { places: Place[]; copies: number } {
   const places = new Map<string, Place>();
   let copies = 0;

@@ -10,12 +10,12 @@ import {
   type Match,
 } from '../search/fts-query.ts';
 import { phraseLookup } from '../search/phrase-lookup.ts';
-import type { Phrase } from '../search/phrase.ts';
 import { MAX_QUERY_TERMS, type Query } from '../search/query.ts';
 import { queryTerm, type QueryTerm } from '../search/query-term.ts';
 import { hasHan } from '../search/scripts.ts';
 import { neighbours } from '../search/tokenizer.ts';
-import { normalForm, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
+import { isHash, normalForm, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
+import { numbersOfName } from '../search/phrases.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
 import { lookUp, type Lookup } from './lookup.ts';
@@ -34,9 +34,6 @@ const WORDS_OF_PREFIX = 400;
 const SMALL_INDEX = 10_000;
 /** In characters. Range 6 to 10; an abbreviated hash has 7. */
 const SHORTEST_PREFIX = 7;
-/** From this many on, the numbers of a name count only as its parts: a date has three, an address four. Range 3 to 4;
- * at 2, versions lose 0.1. */
-const NUMBERS_OF_NAME = 3;
 /** Letters of the shortest word that is looked up as two parts of an identifier. Range 3 to 6. */
 const SHORTEST_PAIR = 4;
 /** Number of severed words and pairs of a query that are looked up, from the first. Range 2 to 10; each takes one index
@@ -160,7 +157,7 @@ function withPrefixes(
   asked: readonly Asked[],
   { spans, prefixes }: { readonly spans: readonly Lookup[]; readonly prefixes: PrefixLookups },
 ): readonly Asked[] {
-  if (prefixes === 'none') return asked;
+  if (prefixes === 'none') return asked.map((one) => (isHash(one.term.term) ? askForPrefix(context, one) : one));
   if (prefixes === 'all') return asked.map((one) => askForPrefix(context, one));
   const found = asked.map((one) =>
     isSmall(context) || one.term.term.length >= SHORTEST_PREFIX ? askForPrefix(context, one) : one,
@@ -285,13 +282,6 @@ function partsOfKnown({ wanted }: Query, exact: readonly Asked[]): Set<string> {
   return parts;
 }
 
-/** Returns the numbers of a name with at least `NUMBERS_OF_NAME` of them (a date, an address): alone they mean
- * little. */
-function numbersOfName({ kind, term }: Phrase): string[] {
-  const numbers = kind === 'name' || kind === 'exact' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
-  return numbers.length >= NUMBERS_OF_NAME ? numbers : [];
-}
-
 function anyOf(lookups: readonly Lookup[]): string | undefined {
   return lookups.length === 0 ? undefined : expressionOf(lookups, 'any');
 }
@@ -350,7 +340,8 @@ function ask(context: Context, term: QueryTerm, match: Match): Asked {
 /** Looks up an unknown word, or its stem, as a prefix; returns any other term unchanged. */
 function askForPrefix(context: Context, asked: Asked): Asked {
   const { term, lookup } = asked;
-  if (term.kind !== 'word' || lookup.frequency > 0) return asked;
+  // of a hash, items may have an abbreviation and a longer form
+  if (term.kind !== 'word' || (lookup.frequency > 0 && !isHash(term.term))) return asked;
   const expressions = prefixesOf(term.forms[0] ?? term.term, term.term).flatMap((prefix) => {
     const isStem = wordStem(prefix) === prefix;
     if (isStem && isSmall(context)) return [prefixExpression(prefix)];
@@ -362,8 +353,9 @@ function askForPrefix(context: Context, asked: Asked): Asked {
     return words.slice(0, WORDS_OF_PREFIX).map((word) => termExpression([word]));
   });
   if (expressions.length === 0) return asked;
-  const found = lookUp(context, term.term, `(${joinExpressions(expressions, 'any')})`);
-  return found.frequency > 0 ? { term: { ...term, isPrefix: true }, lookup: found } : asked;
+  const known = lookup.frequency > 0 ? [lookup.expression] : [];
+  const found = lookUp(context, term.term, `(${joinExpressions([...known, ...expressions], 'any')})`);
+  return found.frequency > lookup.frequency ? { term: { ...term, isPrefix: true }, lookup: found } : asked;
 }
 
 /** Looks up the characters of a query that stand alone, wherever they occur, if no word of the query is known, since

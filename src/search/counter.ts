@@ -11,7 +11,7 @@ import {
 import type { Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
-import { severalWords } from './stand-ins.ts';
+import { replacedTerms, severalWords } from './stand-ins.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 
@@ -77,9 +77,9 @@ export function prepare(
 
 /** A number that may be a fraction of a second in a time. */
 const FRACTION = /^\d{3}(?:\d{3}){0,2}$/;
-const SECONDS = /\d:\d\d[.,]$/;
+const SECONDS = /\d:\d\d:\d\d[.,]$/;
 /** Characters that `SECONDS` matches. */
-const SECONDS_CHARS = 5;
+const SECONDS_CHARS = 8;
 
 /** The places of a word, without those where a number is only a fraction of a second: a query for 413 does not mean
  * 14:22:00.413, which logs have in every line. */
@@ -130,6 +130,26 @@ function countOf(counters: readonly WordCounter[], fields: readonly PreparedFiel
   return sum;
 }
 
+/** What stands in for a term of a query. */
+export interface Replacement {
+  /** Identifies the words that do (`StandIns.of`). */
+  readonly of: string;
+  /** Undefined for several Han words that mean something together, and are no term. */
+  readonly term: QueryTerm | undefined;
+  /** Its index among the counts. */
+  readonly index: number;
+}
+
+/** The words that stand in for a word of a query, or for several words together. */
+interface CountedStandIns {
+  /** Where they are counted for each of these, and the index of that term; -1 if it is not counted. */
+  readonly slots: readonly { readonly index: number; readonly term: number }[];
+  readonly said: readonly WordCounter[];
+  readonly words: readonly WordCounter[];
+  /** Where stand-ins for one of the several words are counted (for code and review, of code review). */
+  readonly inner: readonly number[];
+}
+
 /** Counts in a text everything of a query that is counted: its Latin words, then stretches of characters, then phrases.
  * A stretch with several roles (a word of two Han characters is a pair too) is counted once. Last come the words that
  * stand in for a word of the query, counted together, and only where that word does not occur. */
@@ -139,14 +159,9 @@ export class Counter {
   /** Stretches of characters; single characters first. */
   readonly #pieces: readonly string[];
   readonly #phrases: readonly Phrase[];
-  /** By word of the query that has stand-ins: its index if it is a term, the counters of the rest, and the indexes of the
-   * stand-ins for the words that it consists of (code and review, of code review). */
-  readonly #standIns: readonly {
-    readonly of: number;
-    readonly said: readonly WordCounter[];
-    readonly words: readonly WordCounter[];
-    readonly inner: readonly number[];
-  }[];
+  readonly #standIns: readonly CountedStandIns[];
+  /** What stands in for a term, in the order of the counts. */
+  readonly replacements: readonly Replacement[];
   readonly #indexes: ReadonlyMap<string, number>;
   /** By stretch, the index of its first character where that is counted too, else -1: a stretch is searched for only
    * where its first character occurs. */
@@ -162,11 +177,28 @@ export class Counter {
     this.#phrases = query.phrases;
     const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
     this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
-    this.#standIns = query.standIns.map(({ of, said, words }) => ({
-      of: this.indexOfTerm(of),
+    const start = this.finders.length + this.#pieces.length + this.#phrases.length;
+    const replacements: Replacement[] = [];
+    const slots = query.standIns.map(({ of, said }) => {
+      const terms = replacedTerms({ of, said }, query);
+      const replaced = terms.length === 0 ? [undefined] : terms;
+      return replaced.map((term) => {
+        const slot = {
+          index: start + replacements.length,
+          term: term === undefined ? this.indexOfTerm(of) : this.indexOf(term),
+        };
+        replacements.push({ of, term, index: slot.index });
+        return slot;
+      });
+    });
+    this.replacements = replacements;
+    this.#standIns = query.standIns.map(({ said, words }, at) => ({
+      slots: slots[at] ?? [],
       said: wordCounters(said),
       words: wordCounters(words),
-      inner: query.standIns.flatMap((other, at) => (severalWords(said).includes(other.of) ? [at] : [])),
+      inner: query.standIns.flatMap((other, place) =>
+        severalWords(said).includes(other.of) ? (slots[place] ?? []).map(({ index }) => index) : [],
+      ),
     }));
     this.#needed = this.#pieces.map((piece) => {
       const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
@@ -193,28 +225,26 @@ export class Counter {
     return this.#indexes.get(piece) ?? -1;
   }
 
-  /** The index of what stands in for a word, by its place among the query's `standIns`. */
-  indexOfStandIns(at: number): number {
-    return this.finders.length + this.#pieces.length + this.#phrases.length + at;
-  }
-
   /** Returns how often each occurs, weighted by field. Occurrences in the content are divided by its length norm; the
    * length of the short fields means nothing. */
   frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
-    const found = new Float64Array(this.indexOfStandIns(this.#standIns.length));
+    const found = new Float64Array(
+      this.finders.length + this.#pieces.length + this.#phrases.length + this.replacements.length,
+    );
     for (let at = 0; at < fields.length; at += 1) {
       const field = fields[at];
       if (field !== undefined) this.#count(found, field, factorOf(field, contentNorm));
     }
-    for (let at = 0; at < this.#standIns.length; at += 1) {
-      const { of, said, words } = this.#standIns[at] ?? { of: -1, said: [], words: [] };
-      if ((found[of] ?? 0) > 0 || countOf(said, fields, contentNorm) > 0) continue;
-      found[this.indexOfStandIns(at)] = countOf(words, fields, contentNorm);
+    for (const { slots, said, words } of this.#standIns) {
+      const lacking = slots.filter(({ term }) => (found[term] ?? 0) === 0);
+      if (lacking.length === 0 || countOf(said, fields, contentNorm) > 0) continue;
+      const count = countOf(words, fields, contentNorm);
+      for (const { index } of lacking) found[index] = count;
     }
     // what stands in for several words together is not counted for one of them again
-    for (let at = 0; at < this.#standIns.length; at += 1)
-      if ((found[this.indexOfStandIns(at)] ?? 0) > 0)
-        for (const inner of this.#standIns[at]?.inner ?? []) found[this.indexOfStandIns(inner)] = 0;
+    for (const { slots, inner } of this.#standIns)
+      if (inner.length > 0 && slots.some(({ index }) => (found[index] ?? 0) > 0))
+        for (const index of inner) found[index] = 0;
     return found;
   }
 

@@ -51,7 +51,7 @@ function few(words: readonly string[], terms: readonly QueryTerm[]): readonly st
 
 /** Words that only say what the number behind them is: HTTP status 409, exit code 137. */
 const LABELS =
-  /(?<![A-Za-z0-9])((?:(?:https?|status|code|error|errno|exit|port)[ _:#/-]{1,2})+)\d{3,6}(?![A-Za-z0-9]|[.:,]\d)/gi;
+  /(?<![A-Za-z0-9])((?:(?:https?|status|code|error|errno|exit|port)[ _:#/-]{1,2}){1,4})\d{3,6}(?![A-Za-z0-9]|[.:,]\d)/gi;
 
 /** The normal forms of such words in a query. */
 export function labelsOf(query: string): string[] {

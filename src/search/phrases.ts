@@ -34,6 +34,10 @@ const TELLING_SIGNS = /[+<>=~^$|&*[\]{}\\#]|(?<!\S)-|->|\?\./;
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 const VERSION = /^v?(\d+)$/;
 
+/** From this many on, the numbers of a name count only as its parts: a date has three, an address four. Range 3 to 4;
+ * at 2, versions lose 0.1. */
+const NUMBERS_OF_NAME = 3;
+
 /** Two neighbouring words, of which the first consists only of letters. */
 const NEIGHBOURS = /(?<![a-z0-9])([a-z]{2,16})(?:\s+|(-))(?=([a-z0-9]{2,16})(?![a-z0-9]))/g;
 
@@ -162,4 +166,11 @@ function written(text: string): Phrase | undefined {
   if (letters === text.replaceAll(/\s/g, '').length) return undefined;
   const lower = text.toLowerCase();
   return toPhrase([lower], [], TELLING_SIGNS.test(lower) ? 'exact' : 'name', new RegExp(RegExp.escape(lower), 'g'));
+}
+
+/** Returns the numbers of a name with at least `NUMBERS_OF_NAME` of them (a date, an address): alone they mean
+ * little. */
+export function numbersOfName({ kind, term }: Phrase): string[] {
+  const numbers = kind === 'name' || kind === 'exact' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
+  return numbers.length >= NUMBERS_OF_NAME ? numbers : [];
 }

@@ -9,7 +9,7 @@ import { ENGLISH_STOP_WORDS, withoutRequest } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
 import { neighbours, type Tokenizer } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
-import { normalForm, symbolNames, timeParts, wordParts } from './words.ts';
+import { isHash, normalForm, symbolNames, timeParts, wordParts } from './words.ts';
 
 /** Most distinct terms of a query that are looked up. Range 1 to about 1,000 (FTS5 limits the size of an expression);
  * 200 is a stack trace of 30 lines. */
@@ -153,9 +153,11 @@ function singles(wanted: Query['wanted'], names: ReadonlySet<string>): string[] 
 
 /** `wanted`, with only the sets whose terms are all in `names`, the terms that are looked up. */
 function withTerms(wanted: Query['wanted'], names: ReadonlySet<string>): Query['wanted'] {
-  return wanted
+  const found = wanted
     .map((sets) => sets.filter((set) => set.every((term) => names.has(term))))
     .filter((sets) => sets.length > 0);
+  // what a query repeats is required once
+  return [...new Map(found.map((sets) => [JSON.stringify(sets), sets])).values()];
 }
 
 /** The terms of a query that are looked up: where there are too many, those at its start and its end. */
@@ -225,7 +227,7 @@ const LONGEST_ABBREVIATION = 12;
 /** What a hash is abbreviated to, and a long number as a migration is named by it (V20240312). */
 function otherNames(word: string): string[] {
   if (/^\d{6,14}$/.test(word)) return [`v${word}`];
-  if (!/^(?=.*\d)(?=.*[a-f])[0-9a-f]{8,64}$/.test(word)) return [];
+  if (!isHash(word)) return [];
   const lengths = Math.min(word.length - 1, LONGEST_ABBREVIATION) - SHORTEST_HASH + 1;
   return Array.from({ length: lengths }, (_, at) => word.slice(0, SHORTEST_HASH + at));
 }

@@ -1,11 +1,10 @@
 import { agreement, AGREEMENT, comparedMatches, type Agreeing } from './agreement.ts';
-import { Counter, prepare, type CandidateText, type PreparedField } from './counter.ts';
+import { Counter, prepare, type CandidateText, type PreparedField, type Replacement } from './counter.ts';
 import { inverseDocumentFrequency } from './idf.ts';
 import { neighboursOf, proximity } from './proximity.ts';
 import { presenceOf } from './presence.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
-import { severalWords, type StandIns } from './stand-ins.ts';
 
 /** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table,
  * and docs/ranking-experiments.md the effect of each. */
@@ -194,11 +193,10 @@ function* weighted(
   const estimated = (index: number, share: number): number =>
     Math.max(1, holding(index), (holding(index) / texts) * statistics.count * share);
 
-  const standIns = replacements(query, counter);
   const presence = presenceOf(query, ({ term, kind }) => {
     const index = kind === 'word' ? counter.indexOfWord(term) : counter.indexOfPiece(term);
     if (holding(index) > 0) return idf(known(term, index));
-    const instead = heldInstead(term, standIns, holding);
+    const instead = heldInstead(term, counter, holding);
     return instead === undefined
       ? 0
       : idf(Math.max(known(standInsName(instead.of), instead.index), statistics.documentFrequency(term)));
@@ -217,12 +215,12 @@ function* weighted(
       index: counter.indexOf(term),
     };
   }
-  for (const { of, replaced, index } of standIns)
+  for (const replacement of counter.replacements)
     yield {
       part: 'words',
-      weight: standInsWeight(of, replaced, query, statistics),
-      presence: SCORING.standInWeight * replaced.reduce((sum, term) => sum + presenceOfTerm(term), 0),
-      index,
+      weight: standInWeight(replacement, query, statistics),
+      presence: SCORING.standInWeight * (replacement.term === undefined ? 0 : presenceOfTerm(replacement.term)),
+      index: replacement.index,
     };
   for (const bigram of new Set(query.bigrams)) {
     const index = counter.indexOfPiece(bigram);
@@ -244,53 +242,17 @@ function* weighted(
   }
 }
 
-/** What stands in for terms of a query. */
-interface Replacement {
-  /** Identifies it (`StandIns.of`). */
-  readonly of: string;
-  readonly replaced: readonly QueryTerm[];
-  /** Its index among the counts. */
-  readonly index: number;
-}
-
-function replacements(query: Query, counter: Counter): Replacement[] {
-  return query.standIns.map((standIns, at) => ({
-    of: standIns.of,
-    replaced: replacedTerms(standIns, query),
-    index: counter.indexOfStandIns(at),
-  }));
-}
-
 /** What some candidate has in place of a term. */
-function heldInstead(
-  term: string,
-  standIns: readonly Replacement[],
-  holding: Sample['holding'],
-): Replacement | undefined {
-  return standIns.find(({ index, replaced }) => holding(index) > 0 && replaced.some((one) => one.term === term));
+function heldInstead(term: string, { replacements }: Counter, holding: Sample['holding']): Replacement | undefined {
+  return replacements.find((one) => one.term?.term === term && holding(one.index) > 0);
 }
 
-/** The terms of a query in whose place others stand in: the word itself, or where it means the same as several English
- * words (out of memory), each of them that counts. */
-function replacedTerms({ of, said }: StandIns, query: Query): QueryTerm[] {
-  const several = severalWords(said);
-  const parts = query.terms.filter(({ term }) => several.includes(term));
-  return parts.length === 0 ? query.terms.filter(({ term }) => term === of) : parts;
-}
-
-/** The weight of what stands in for these terms, with the idf of the commoner of both. Several Han words that mean
- * something together are no term, and count as one word. */
-function standInsWeight(
-  of: string,
-  replaced: readonly QueryTerm[],
-  query: Query,
-  { count, documentFrequency }: Statistics,
-): number {
-  const own = documentFrequency(standInsName(of));
-  const weighed = (term: string, weight: number): number =>
-    SCORING.standInWeight * weight * inverseDocumentFrequency(count, Math.max(documentFrequency(term), own));
-  if (replaced.length === 0) return weighed(of, 1);
-  return replaced.reduce((sum, term) => sum + weighed(term.term, termWeight(term, query)), 0);
+/** The weight of what stands in for a term, with the idf of the commoner of both. Several Han words that mean something
+ * together are no term, and count as one word. */
+function standInWeight({ of, term }: Replacement, query: Query, { count, documentFrequency }: Statistics): number {
+  const frequency = Math.max(documentFrequency(term?.term ?? of), documentFrequency(standInsName(of)));
+  const weight = term === undefined ? 1 : termWeight(term, query);
+  return SCORING.standInWeight * weight * inverseDocumentFrequency(count, frequency);
 }
 
 /** Orders equal matches by their text, so that the order of the candidates does not matter. */

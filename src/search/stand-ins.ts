@@ -29,6 +29,17 @@ export function severalWords(said: StandIns['said']): string[] {
   return said.flatMap(({ term }) => (term.includes(' ') ? term.split(' ').map(normalForm) : []));
 }
 
+/** The terms of a query in whose place others stand in: the word itself, or where it means the same as several English
+ * words (out of memory), each of them that counts. */
+export function replacedTerms(
+  { of, said }: Pick<StandIns, 'of' | 'said'>,
+  { terms }: { readonly terms: readonly QueryTerm[] },
+): QueryTerm[] {
+  const several = severalWords(said);
+  const parts = terms.filter(({ term }) => several.includes(term));
+  return parts.length === 0 ? terms.filter(({ term }) => term === of) : parts;
+}
+
 /** Returns the synonyms of the words of a query that have any, without what is in the query too: of `words`, of several
  * Han words in a row in `spans`, and of several Latin words in a row in `text`. `names` are the terms of the query. */
 export function standInsOf(

@@ -130,3 +130,8 @@ export function prefixesOf(word: string, stem: string): string[] {
   const isWord = MAY_BEGIN_WORDS.test(word) && !(isStem && word.startsWith(stem));
   return [...(isStem ? [stem] : []), ...(isWord ? [word] : [])];
 }
+
+/** True for a hash of eight digits or more, as git and docker make them, that is no number and no word. */
+export function isHash(word: string): boolean {
+  return /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8,64}$/.test(word);
+}

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemCode } from '../core/errors.ts';
 import { command, either, sentence, type Sentence, shellWord, type Text } from '../core/sentence.ts';
-import { isWal } from './file-header.ts';
 import { hardLinkWarning, isSharedMemoryLocked, isThereAndLocked, PRIVATE_MODE } from './file-access.ts';
 
 export interface Check {
@@ -113,11 +112,16 @@ function checkWritable(file: string): Check {
 const NO_LOG =
   'another program has turned off the write-ahead log (journal_mode): readers and writers wait for each other until the next write turns it on again';
 
-/** Checks that there is a write-ahead log, and the -wal file: it holds nothing unless a process was killed or another one has the database open. With `fix`
- * it is checkpointed, as it is at the end of any command when no other process has the database open. */
-export function checkLog(db: DatabaseSync, file: string, fix: boolean): Check {
+/** Checks that there is a write-ahead log, and the -wal file: it holds nothing unless a process was killed or another one
+ * has the database open. With `fix` it is checkpointed, as it is at the end of any command when no other process has the
+ * database open. */
+export function checkLog(
+  db: DatabaseSync,
+  file: string,
+  { fix, journalMode }: { readonly fix: boolean; readonly journalMode: string },
+): Check {
   const bytes = fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (!isWal(file)) return check('log', 'warning', NO_LOG, REPAIR);
+  if (journalMode !== 'wal') return check('log', 'warning', NO_LOG, REPAIR);
   if (bytes === 0) return check('log', 'ok', 'no writes are left in the -wal file');
   const found = `${bytes} bytes of writes are in the -wal file: they are valid, and were left by a killed process or belong to a running one`;
   if (!fix) return check('log', 'warning', found, REPAIR);

@@ -15,7 +15,9 @@ export const USER_VERSION_OFFSET = 60;
 const WAL_VERSION = 2;
 
 /** The header of a SQLite database, read without SQLite, which would checkpoint the log of a file that it opens;
- * undefined for any other file. Throws the system's error if the file cannot be read. */
+ * undefined for any other file. Throws the system's error if the file cannot be read. Not for a database that this
+ * process has open: closing the file releases the locks of that connection (POSIX), and another program's SQLite may then
+ * remove the log. */
 export function sqliteHeader(file: string): Buffer | undefined {
   const header = Buffer.alloc(HEADER_BYTES);
   const fd = fs.openSync(file, 'r');
@@ -27,17 +29,16 @@ export function sqliteHeader(file: string): Buffer | undefined {
   }
 }
 
-/** True if the journal of a database is a write-ahead log. */
-export function isWal(file: string): boolean {
-  return sqliteHeader(file)?.[WRITE_VERSION_OFFSET] === WAL_VERSION;
+/** True if the journal of a database with this header is a write-ahead log. */
+export function isWal(header: Buffer | undefined): boolean {
+  return header?.[WRITE_VERSION_OFFSET] === WAL_VERSION;
 }
 
-/** The database as a part of which SQLite takes a file of this name, and removes it; undefined if there is none. */
-export function ownerOf(file: string): string | undefined {
+/** The name of the database as a part of which SQLite takes a file of this name, and removes it; undefined for the name
+ * of no such part. */
+export function wholeOf(file: string): string | undefined {
   const suffix = COMPANIONS.find((one) => file.endsWith(one));
-  if (suffix === undefined) return undefined;
-  const owner = file.slice(0, -suffix.length);
-  return isDatabase(owner) ? owner : undefined;
+  return suffix === undefined ? undefined : file.slice(0, -suffix.length);
 }
 
 /** The database that SQLite would take for a part of a database with this name, and remove. */

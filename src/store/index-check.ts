@@ -31,12 +31,11 @@ export function indexProblem(db: DatabaseSync, options: Options, problems: reado
   if (state === 'outdated') {
     return `the search index was built by tokenizer ${storedTokenizerVersion(db) ?? 'unknown'}, but this memtool has ${tokenizer.version}`;
   }
-  const isProvisional = isIndexProvisional(new Statements(db));
-  if (isProvisional && tokenizer.hasDictionary)
+  if (isIndexProvisional(new Statements(db)) && tokenizer.hasDictionary)
     return 'the search index contains texts that were segmented without the Chinese dictionary';
   if (problems.length > 0 || !isIndexReadable(db))
     return `the search index is damaged: ${problems[0] ?? 'it cannot be read'}`;
-  return rowProblem(db) ?? (isProvisional || !tokenizer.hasDictionary ? undefined : textProblem(db, options));
+  return rowProblem(db) ?? (tokenizer.hasDictionary ? textProblem(db, options) : undefined);
 }
 
 /** Compares the row ids of the index with those of the table, since FTS5 itself cannot compare a contentless index. */

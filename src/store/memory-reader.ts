@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Synchronous } from '../core/durability.ts';
 import type { LogicalKey, Memory } from '../core/memory.ts';
-import { isWal } from './file-header.ts';
 import { hasFilters, isSelective, whereOf, type Filters } from './filters.ts';
 import { defineFunctions, sortValue, type Scoring, type Sort, type SortValue } from './sort-values.ts';
 import {
@@ -59,6 +58,8 @@ export interface StoreOptions {
   readonly synchronous?: Synchronous | undefined;
   /** How long a statement waits for another process's lock; defaults to `BUSY_TIMEOUT_MS`. */
   readonly busyTimeoutMs?: number | undefined;
+  /** True if the file was in WAL mode when it was opened. */
+  readonly isWalFile?: boolean | undefined;
   /** True once another file has taken the place of the open one, or it has been removed. */
   readonly isReplaced?: (() => boolean) | undefined;
 }
@@ -152,8 +153,8 @@ export class MemoryReader {
   /** SQLite's journal mode: wal, delete or another. That of the file, also where it is read as immutable: such a
    * connection needs no journal, and SQLite says `delete`. */
   journalMode(): string {
-    if (isWal(this.path)) return 'wal';
-    return text(this.statements.read('pragma journal_mode').get() ?? {}, 'journal_mode');
+    const mode = text(this.statements.read('pragma journal_mode').get() ?? {}, 'journal_mode');
+    return mode === 'delete' && this.options.isWalFile === true ? 'wal' : mode;
   }
 
   /** Ends a transaction in which nothing was written. A commit makes FTS5 check its index again, and fails when that is

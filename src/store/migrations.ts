@@ -7,7 +7,6 @@ import { cannotCopy, fileBeside, vacuumInto } from './backup.ts';
 import { userVersion } from './connect.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
 import { createPrivate } from './file-access.ts';
-import { isWal } from './file-header.ts';
 import { text } from './rows.ts';
 import { PAGE_SIZE, partsOfSchema, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { BUSY_TIMEOUT_MS, isBusy } from './sqlite-errors.ts';
@@ -87,14 +86,16 @@ function enterWal(db: DatabaseSync): void {
   }
 }
 
-/** Sets the journal to WAL where another program has set it to something else, unless that program has the database
- * open: the write then waits for its readers. */
-export function keepWal(db: DatabaseSync, file: string): void {
-  if (isWal(file) || whatIsIn(db) !== 'current') return; // the file of another program stays as it is
+/** Sets the journal of a database of ours to WAL, where another program has set it to something else. Does not wait for
+ * that program if it has the database open: the write then waits for its readers. */
+export function turnOnWal(db: DatabaseSync): void {
+  if (whatIsIn(db) !== 'current') return; // the file of another program stays as it is
   try {
-    db.exec('pragma journal_mode = wal');
+    db.exec('pragma busy_timeout = 0; pragma journal_mode = wal');
   } catch (error) {
     if (!isBusy(error)) throw error;
+  } finally {
+    db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 

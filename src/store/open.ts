@@ -8,10 +8,10 @@ import { restoreBackupHint } from './check-file.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
-import { isCurrent, keepWal, migrate, type Migration } from './migrations.ts';
+import { isCurrent, migrate, turnOnWal, type Migration } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { createPrivate, hardLinkWarning, hasLog, identityOf } from './file-access.ts';
-import { ownedDatabase, ownerOf, sqliteHeader, USER_VERSION_OFFSET } from './file-header.ts';
+import { isDatabase, isWal, ownedDatabase, sqliteHeader, wholeOf, USER_VERSION_OFFSET } from './file-header.ts';
 import { cannotBeWritten, toDbError } from './sqlite-errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 
@@ -42,8 +42,8 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
   const file = targetOf(given);
   const identity = identityOf(file);
   try {
-    const { db, created, copy, hasChanged } = openDatabase(file, access, options);
-    const store = new MemoryStore(db, file, { ...options, isReplaced: () => identityOf(file) !== identity });
+    const { db, created, copy, hasChanged, isWalFile } = openDatabase(file, access, options);
+    const store = new MemoryStore(db, file, { ...options, isWalFile, isReplaced: () => identityOf(file) !== identity });
     const linkWarning = access === 'read' ? undefined : hardLinkWarning(file);
     if (linkWarning !== undefined) store.warnings.push(linkWarning);
     if (copy !== undefined)
@@ -106,13 +106,17 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
 /** Throws PARAM_ERROR if SQLite would take the new database for a part of another one, or another one for a part of it,
  * and remove it. */
 function refuseCompanionName(file: string): void {
-  const owner = ownerOf(file);
+  const owner = [wholeOf(file)].find((whole) => whole !== undefined && isDatabase(whole));
   const owned = ownedDatabase(file);
   if (owner === undefined && owned === undefined) return;
+  const hint =
+    owned === undefined
+      ? 'choose a database name that does not end in -wal, -shm or -journal'
+      : `choose another name, or rename ${owned} first`;
   throw new MemtoolError(
     'PARAM_ERROR',
     `SQLite would take ${owned ?? file} for a part of ${owner ?? file}, and remove it`,
-    { hint: 'choose a database name that does not end in -wal, -shm or -journal', context: { db: file } },
+    { hint, context: { db: file } },
   );
 }
 
@@ -158,17 +162,22 @@ function statOf(file: string): fs.Stats | undefined {
 
 interface Opened extends ReadingConnection, Migration {}
 
-function openDatabase(file: string, access: StoreAccess, options: StoreOptions): Opened {
+function openDatabase(
+  file: string,
+  access: StoreAccess,
+  options: StoreOptions,
+): Opened & Pick<StoreOptions, 'isWalFile'> {
   checkReadable(file);
   const header = sqliteHeader(file);
   // before SQLite opens the file, and would checkpoint its -wal file
   if (header !== undefined) refuseNewerSchema(header.readUInt32BE(USER_VERSION_OFFSET), file);
+  const isWalFile = isWal(header);
   try {
-    return connectAndMigrate(file, access, options);
+    return { ...connectAndMigrate(file, access, { ...options, isWalFile }), isWalFile };
   } catch (error) {
     const unchanged = access === 'create' && cannotBeWritten(error) ? openUnchanged(file, options) : undefined;
     if (unchanged === undefined) throw error;
-    return unchanged;
+    return { ...unchanged, isWalFile };
   }
 }
 
@@ -192,7 +201,7 @@ function connectAndMigrate(file: string, access: StoreAccess, options: StoreOpti
   try {
     const version = userVersion(db);
     refuseNewerSchema(version, file);
-    if (access !== 'read' && version === SCHEMA_VERSION) keepWal(db, file);
+    if (access !== 'read' && version === SCHEMA_VERSION && options.isWalFile !== true) turnOnWal(db);
     const migrated =
       version === SCHEMA_VERSION && access !== 'create' ? { created: false } : bringUpToDate(db, file, access, options);
     return { db: prepareConnection(db, access, options), hasChanged, ...migrated };

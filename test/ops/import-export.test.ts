@@ -1009,6 +1009,17 @@ describe('an import with history', () => {
     expect((await to.run('list', { deleted: true })).total).toBe(0);
   });
 
+  test('brings no version that is not between the known one and its own', async () => {
+    using store = await tempStore();
+    await store.run('import', {}, { stdin: stdinOf(line({ id: 'a', content: 'v9', version: 9 })) });
+    const whole = (await linesOfExport(store))[0] ?? '';
+    const { history, ...fields } = JSON.parse(whole) as { history: Record<string, unknown>[] };
+    const entries = [12, 14, 13, 11, 10, 10, 9].map((version) => ({ ...history[0], version }));
+    const text = JSON.stringify({ ...fields, version: 12, history: entries });
+    expect(await store.run('import', {}, { stdin: stdinOf(text) })).toMatchObject({ updated: 1 });
+    expect((await versions(store, 'a')).map((one) => one.split(' ')[0])).toEqual(['12', '11', '10', '9']);
+  });
+
   test('names the unknown fields of versions', async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: 'x' });

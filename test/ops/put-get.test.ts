@@ -332,6 +332,31 @@ describe('put', () => {
     expect((await store.run('get', { id: ['p'] })).item.updated_at).toBe(ahead(0));
   });
 
+  test.each([
+    ['by its id, the time of the write', [2, 1], { id: 'p' }, 0, 0],
+    ['by key, that of the write if the others are not ahead', [2, -1], { type: 'run', key: 'k' }, 0, 0],
+    ['by key, a later time than another that is ahead', [2, 1], { type: 'run', key: 'k' }, 1, 1],
+  ])('of two items of a key one gets %s', async (_what, hours, address, hour, ms) => {
+    using store = await tempStore();
+    const time = (at: number) => new Date(NOW + at * 3_600_000).toISOString();
+    const lines = ['p', 'q'].map((id, at) =>
+      JSON.stringify({ id, type: 'run', key: 'k', content: id, updated_at: time(hours[at] ?? 0) }),
+    );
+    await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+    await store.run('put', { ...address, content: 'written' });
+    const { item } = await store.run('get', { id: ['p'] });
+    expect(item.updated_at).toBe(new Date(NOW + hour * 3_600_000 + ms).toISOString());
+  });
+
+  test('by key never gets a time that is none', async () => {
+    using store = await tempStore();
+    const last = '9999-12-31T23:59:59.999Z';
+    const lines = ['p', 'q'].map((id) => JSON.stringify({ id, type: 'run', key: 'k', content: id, updated_at: last }));
+    await store.run('import', {}, { stdin: stdinOf(lines.join('\n')) });
+    const { id } = await store.run('put', { type: 'run', key: 'k', content: 'written' });
+    expect((await store.run('get', { id: [id] })).item.updated_at).toBe(new Date(NOW).toISOString());
+  });
+
   test('without a key always inserts', async () => {
     using store = await tempStore();
     const [a, b] = [

@@ -39,6 +39,17 @@ describe('a synonym counts nearly as much as the word that it stands for', () =>
     using store = await storeOf({ ...OTHERS, other, said });
     expect(keys(await store.run('search', { query }))).toEqual(['said', 'other']);
   });
+  test('a text with one of the words and what stands for all of them does not count that word twice', async () => {
+    const fillers = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`f${at}`, `note ${at} about the weather`]),
+    );
+    using store = await storeOf({
+      ...fillers,
+      other: 'memory pressure and OOM seen on pod',
+      said: 'out of memory on node 3',
+    });
+    expect(keys(await store.run('search', { query: 'out of memory' }))).toEqual(['said', 'other']);
+  });
   test('a text with the word itself ranks higher, and one that is longer than the word is no such text', async () => {
     using store = await storeOf({ ...OTHERS, word: 'cert expired', synonym: 'certificate expired', part: 'expired' });
     expect(keys(await store.run('search', { query: 'cert expired' }))).toEqual(['word', 'synonym', 'part']);
@@ -58,6 +69,19 @@ describe('of a label and a number, the number tells', () => {
     using store = await storeOf({ ...OTHERS, log: LOG, right: 'code 413' });
     expect(keys(await store.run('search', { query: '413' }))[0]).toBe('right');
     expect(keys(await store.run('search', { query: '14:22:00.413' }))[0]).toBe('log');
+  });
+  test.each(['14:22:00.413', '14:22:00,413', '14:22:00.413000', '14:22:00.413000999'])(
+    'the fraction of %s counts nothing',
+    async (time) => {
+      const query = time.replace(/^.*[.,]/, '');
+      using store = await storeOf({ ...OTHERS, log: `${time} ${time} ${time} INFO`, right: `code ${query}` });
+      expect(keys(await store.run('search', { query }))[0]).toBe('right');
+    },
+  );
+  test('a number behind another sign is counted', async () => {
+    using store = await storeOf({ ...OTHERS, it: 'ratios {1:30,413:5}', other: 'http' });
+    const { items } = await store.run('search', { query: '413' });
+    expect(items[0].score).toBeGreaterThan(0);
   });
   test('429 Too Many Requests is not any text with too many of something', async () => {
     using store = await storeOf({
@@ -143,6 +167,15 @@ describe('a name is found as others write it', () => {
       c: '800 mm',
     });
     expect(keys(await store.run('search', { query }))[0]).toBe('right');
+  });
+  test('a hash finds both its abbreviation and what it abbreviates', async () => {
+    using store = await storeOf({ ...OTHERS, short: '1a2b3c4 is a commit', long: 'deploy of 1a2b3c4d5e6f7 done' });
+    for (const match of ['any', 'all'])
+      for (const engine of ['fts', 'like'])
+        expect([engine, keys(await store.run('search', { query: '1a2b3c4d', match, engine })).toSorted()]).toEqual([
+          engine,
+          ['long', 'short'],
+        ]);
   });
   test('numbers that are not side by side are no long number', async () => {
     using store = await storeOf({ ...OTHERS, it: '138 of 0013, then 8000' });

@@ -81,6 +81,8 @@ describe('words', () => {
     expect(score('hit the rate limit', '限流了').words).toBeCloseTo(0.8 * 2 * (1 + 2) * IDF, 4);
     expect(score('out of memory', 'OOM').words).toBeCloseTo(0.8 * 2 * (1 + 2) * IDF, 4);
     expect(score('delete', { key: 'erase' }).words).toBeCloseTo(0.8 * ((3 * 2.4) / (3 + 1.4) + 2) * IDF, 4);
+    // a part of a longer word is not the word
+    expect(score('cert', 'the certificate').words).toBeCloseTo(0.8 * (1 + 2) * IDF, 4);
     // in a question nothing has presence
     expect(score('how to delete a branch of the old server', 'erase it').words).toBeCloseTo(0.8 * IDF, 4);
     for (const common of ['delet', '≈delet']) {

@@ -172,6 +172,33 @@ describe('queries', () => {
   ])('of %j that are a few names have the Chinese words %j', (query, keywords) => {
     expect(analyseQuery(tokenizer, query).keywords).toEqual(keywords);
   });
+  test('take words before a number for its labels, but not before another notation', () => {
+    const parts = (query: string) =>
+      analyseQuery(tokenizer, query).terms.flatMap(({ term, isPart }) => (isPart ? [term] : []));
+    expect(['error 409', 'error 409.5', 'error 409ms', 'port 5432:80', 'HTTP status code: 404'].map(parts)).toEqual([
+      ['error'],
+      [],
+      [],
+      [],
+      ['http', 'statu', 'code'],
+    ]);
+  });
+  test('abbreviate hashes, but neither numbers nor words', () => {
+    const forms = (query: string) => analyseQuery(tokenizer, query).terms.flatMap((term) => term.forms);
+    expect(forms('effaced1')).toEqual(['effaced1', '0xeffaced1', 'effaced']);
+    expect(forms('9d41e07b2c4f5a6d1122')).toEqual([
+      '9d41e07b2c4f5a6d1122',
+      ...[7, 8, 9, 10, 11, 12].map((length) => '9d41e07b2c4f5a6d1122'.slice(0, length)),
+    ]);
+    expect([forms('123456789012345678').length, forms('feedface').length]).toEqual([1, 2]);
+  });
+  test('have Chinese phrases from four characters on', () => {
+    const phrases = (query: string) => analyseQuery(tokenizer, query).phrases.map(({ term }) => term);
+    expect([phrases('下单失败'), phrases('下单慢')]).toEqual([['下单失败'], []]);
+  });
+  test('require once what they repeat', () => {
+    expect(analyseQuery(tokenizer, 'status '.repeat(2000)).wanted).toEqual([[['statu']]]);
+  });
   test('treat capitalised words of an English question as names, except for the first', () => {
     const names = (query: string): string[] =>
       analyseQuery(tokenizer, query)

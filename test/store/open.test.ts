@@ -35,6 +35,26 @@ test('a connection for reading writes nothing', async () => {
   expect((await store.run('list')).total).toBe(1);
 });
 
+// closing any descriptor of a file releases the locks of its process, and an older SQLite then removes the log
+test.skipIf(!fs.existsSync('/proc/locks'))(
+  'nothing reads the file of an open database, which stays locked',
+  async () => {
+    using store = await tempStore();
+    await store.run('put', { type: 'run', content: 'x' });
+    const isLocked = (): boolean => {
+      const { ino } = fs.statSync(store.path);
+      const own = new RegExp(`POSIX +\\S+ +READ +${process.pid} +\\S+:${ino} `);
+      return own.test(fs.readFileSync('/proc/locks', 'utf8'));
+    };
+    for (const access of ['read', 'write', 'create'] as const) {
+      using context = createContext({ dbPath: store.path, access, operations: [] });
+      context.store.get('nosuch');
+      expect([access, context.store.journalMode(), isLocked()]).toEqual([access, 'wal', true]);
+    }
+    expect(isLocked()).toBe(false);
+  },
+);
+
 test('a write turns on the write-ahead log that another program has turned off', async () => {
   using folder = await workspace();
   const mode = (sql = 'pragma journal_mode') => {
