@@ -3,6 +3,7 @@ import { MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { command, sentence, shellWord, type Text } from '../core/sentence.ts';
 import { isStdin, unreadable } from './content-input.ts';
 import type { Context, StdinOptions } from './context.ts';
+import { isSameFile } from './output-file.ts';
 import { SQLITE_HEADER } from '../store/file-header.ts';
 
 const READ_BYTES = 1 << 20;
@@ -21,7 +22,7 @@ export function sourceName(file: string | undefined): string {
 /** Opens the source of lines: a file, or stdin (one of its names, or undefined). Throws PARAM_ERROR if it cannot be
  * read. `call` returns the call with a file, for the hint if no file is named and nothing is piped, or nothing
  * arrives. */
-export function openSource({ stdin }: Context, file: string | undefined, call: (file: string) => Text): Source {
+export function openSource({ stdin, store }: Context, file: string | undefined, call: (file: string) => Text): Source {
   if (file === undefined || isStdin(file)) {
     if (stdin === undefined || (file === undefined && !stdin.isGiven()))
       throw new MemtoolError('PARAM_ERROR', 'no file was named, and nothing is piped to stdin', {
@@ -32,6 +33,7 @@ export function openSource({ stdin }: Context, file: string | undefined, call: (
     return { bytes: undefined, chunks: () => textOnly(stdin.chunks(options), file), close() {} };
   }
   const what = sourceName(file);
+  if (isSameFile(file, store.path)) throw database(file); // and must not be opened again (store/file-header.ts)
   let fd: number;
   try {
     fd = fs.openSync(file, 'r');

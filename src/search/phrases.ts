@@ -24,8 +24,8 @@ const SEPARATED_NAMES = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
 /** A text in "", “”, 「」, 『』 or ``. */
 const QUOTED =
   /"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d|\u300c([^\u300c\u300d]+)\u300d|\u300e([^\u300e\u300f]+)\u300f|`([^`]+)`/g;
-/** A word and a number, joined or separated: jdk8, ES 6, UTF-8, ip v6, HTTP/2. */
-const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _/-]?(v?\d{1,3})(?![A-Za-z0-9]|\.\d)/g;
+/** A word and a number, joined or separated: jdk8, ES 6, UTF-8, ip v6, HTTP/2, ADR-0007. */
+const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _/-]?(v?(?:\d{1,3}|0\d{3}))(?![A-Za-z0-9]|\.\d)/g;
 /** A word and a version, joined or separated: jdk1.8, TLS v1.3, Python 3.11.4. */
 const VERSIONED = /(?<![A-Za-z0-9])([A-Za-z]{2,}?)[ _/-]?(v?)(\d{1,4}(?:\.\d{1,4}){1,3})(?![A-Za-z0-9]|\.\d)/g;
 /** Signs that tell a command or code from another with the same words: set +e, set -e; a != b. */
@@ -114,6 +114,10 @@ function separatedName(tokenizer: Tokenizer, name: string): Phrase {
   return toPhrase([number, ...rest], ways, 'name', patternOf([`v?${number}`, ...rest]));
 }
 
+/** Digits to which the numbers of names are padded with zeros: ADR-007, RFC 0042. */
+const PADDED = [1, 2, 3, 4];
+const LONGEST_PADDED = 4;
+
 function numbered(word: string, number: string): Phrase | undefined {
   if (ENGLISH_STOP_WORDS.has(word.toLowerCase())) return undefined;
   const lower = word.toLowerCase();
@@ -121,15 +125,20 @@ function numbered(word: string, number: string): Phrase | undefined {
   const phrase = compound(word, number);
   // 8 of Gradle 8 is v8 too, and version 2 is v2
   const isVersion = lower === 'version';
-  const others = (isVersion ? [`v${digits}`] : [digits, `v${digits}`]).flatMap((one) =>
-    isVersion ? [[one]] : compound(word, one).ways,
-  );
+  const value = String(Number(digits));
+  const others = isVersion
+    ? [[`v${digits}`]]
+    : [digits, `v${digits}`, ...PADDED.map((length) => value.padStart(length, '0'))].flatMap(
+        (one) => compound(word, one).ways,
+      );
   const pattern = patternOf([
-    isVersion ? `(?:version[^a-z0-9]{0,2}v?|v)${digits}` : `${lower}[^a-z0-9\\u4e00-\\u9fff]{0,2}v?${digits}`,
+    isVersion
+      ? `(?:version[^a-z0-9]{0,2}v?|v)${digits}`
+      : `${lower}[^a-z0-9\\u4e00-\\u9fff]{0,2}v?0{0,${LONGEST_PADDED - value.length}}${value}`,
   ]);
   return {
     ...phrase,
-    ...toPhrase([lower, number.toLowerCase()], distinct([...phrase.ways, ...others]), 'name', pattern, [digits]),
+    ...toPhrase([lower, number.toLowerCase()], distinct([...phrase.ways, ...others]), 'name', pattern, [value]),
   };
 }
 

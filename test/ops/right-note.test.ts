@@ -148,6 +148,10 @@ describe('a name is found as others write it', () => {
     ['pairs of digits', '0663457788', 'tel 06 63 45 77 88'],
     ['a letter and a number', 'F07', 'finding F-07 is fixed'],
     ['a standard', 'h264', 'encoded as H.264'],
+    ['a number without its zeros', 'ADR 7', 'ADR-007: use sqlite'],
+    ['one joined', 'adr7', 'ADR-0007: use sqlite'],
+    ['one with its zeros', 'ADR-0007', 'see adr 7'],
+    ['the number of an experiment', 'exp041', 'exp-41 had the best loss'],
   ])('%s: %s', async (_what, query, content) => {
     using store = await storeOf({ ...OTHERS, right: content, other: 'hotfix/20240618 and 9d41e08, in form' });
     for (const match of ['any', 'all'])
