@@ -6,7 +6,7 @@ import { decodeUtf8, jsonText } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { toldError, toldLine, toldResult, type Teller } from '../ops/advice.ts';
-import { invoke } from '../ops/invoke.ts';
+import { accessOf, invoke } from '../ops/invoke.ts';
 import { Lines, Service, type Operation, type ServiceOptions } from '../ops/operation.ts';
 import type { SearchInput } from '../ops/search-answer.ts';
 import type { ArgvWords } from './argv.ts';
@@ -73,6 +73,7 @@ export async function runCall(
   if (globals.format === 'json') {
     printAnswer(
       operation,
+      input,
       jsonText({ ok: true, ...result }, 'reduce the output with --limit, --fields or --max-chars'),
     );
     return;
@@ -80,17 +81,18 @@ export async function runCall(
   const { renderText } = await import('./text/render.ts');
   printAnswer(
     operation,
+    input,
     renderText(operation.name, result, { nowMs: context.nowMs, highlight: await highlightOf(input, context) }),
   );
 }
 
 /** Prints the answer of an operation. Its work is done: an error says so, or a caller would do it again. */
-function printAnswer({ name, access }: Operation, text: string): void {
+function printAnswer(operation: Operation, input: Call['input'], text: string): void {
   try {
     print(STDOUT, text);
   } catch (error) {
-    if (!(error instanceof OutputError) || access === 'read') throw error;
-    throw new OutputError('DB_ERROR', `${name} has succeeded, but its answer is lost: ${error.message}`, {
+    if (!(error instanceof OutputError) || accessOf(operation, input) === 'read') throw error;
+    throw new OutputError('DB_ERROR', `${operation.name} has succeeded, but its answer is lost: ${error.message}`, {
       cause: error,
     });
   }

@@ -52,7 +52,8 @@ function opened(open: () => Context, toCallerError: (error: unknown) => unknown)
   }
 }
 
-function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>): Access {
+/** How a call uses the database. */
+export function accessOf<P extends Params>(operation: Operation<P>, input: InputOf<P>): Access {
   return operation.accessFor?.(input) ?? operation.access;
 }
 

@@ -24,9 +24,9 @@ interface Name {
 
 /** Returns what each name of a query adds to a text that has it, by its term. Names are the Latin words, and in place of
  * the words in them, compounds (jdk8, time out) and names with separators (cart.pool_size, v2.1.0) that a candidate
- * has: of HTTP 413, if none has them together, the 413 is as rare as ever. If there are not too many with them, also the
- * keywords (数据库 超时), of which a common one would otherwise outvote a rare one, and short words in other scripts. Empty if the query has more than
- * `NAMES`. `idfOf` returns the inverse document frequency, and 0 for what no candidate has. */
+ * has: of HTTP 413, if none has them together, the 413 is as rare as ever; and a Chinese message as a whole. If there are
+ * not too many with them, also the keywords (数据库 超时), of which a common one would otherwise outvote a rare one, and
+ * short words in other scripts. Empty if the query has more than `NAMES`. `idfOf` returns the inverse document frequency, and 0 for what no candidate has. */
 export function presenceOf(
   { terms, phrases, keywords, severed }: Query,
   idfOf: (name: Name) => number,

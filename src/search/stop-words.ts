@@ -29,12 +29,14 @@ export function withoutRequest(query: string): string {
   return REQUESTS.reduce((rest, pattern) => rest.replace(pattern, (request) => ' '.repeat(request.length)), query);
 }
 
-/** Chinese question phrases and particles, in the form of terms: Simplified. They also bound the spans from which
- * bigrams are made, since a bigram across "是什么" would outweigh the word that the question is about. */
+/** Chinese words that ask, in the form of terms: Simplified. */
 const CHINESE_QUESTION_WORDS: readonly string[] =
   '什么时候 时候 什么 是什么 有什么 有哪些 哪些 哪个 哪种 哪里 哪儿 哪年 哪一 哪 为什么 为何 为啥 怎么样 怎么办 怎么 怎样 如何 多少 几个 几 谁 何时 何地 何 吗 呢 吧 么 请问'.split(
     ' ',
   );
+
+/** Chinese question phrases and particles. They also bound the spans from which bigrams are made, since a bigram across
+ * "是什么" would outweigh the word that the question is about. */
 export const CHINESE_STOP_PHRASES: readonly string[] = [
   ...CHINESE_QUESTION_WORDS,
   ...'的 了 是 在 和 与 及 或 有 个 被 把 将 对 从 到 于 由 之 其 这 那 也 都 就 而 着 过 地 得 一个 一种'.split(' '),

@@ -106,7 +106,8 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
 /** Throws PARAM_ERROR if SQLite would take the new database for a part of another one, or another one for a part of it,
  * and remove it. */
 function refuseCompanionName(file: string): void {
-  const owner = [wholeOf(file)].find((whole) => whole !== undefined && isDatabase(whole));
+  const whole = wholeOf(file);
+  const owner = whole !== undefined && isDatabase(whole) ? whole : undefined;
   const owned = ownedDatabase(file);
   if (owner === undefined && owned === undefined) return;
   const hint =

@@ -641,6 +641,12 @@ describe('the environment', () => {
       expect.stringMatching(/^error: put has succeeded, but its answer is lost: cannot write the output: ENOSPC/),
     ]);
     expect((await folder.run('list')).json).toMatchObject({ total: 1 });
+    // by what the call does, not by its name: a repair writes, a dry run does not
+    for (const [call, message] of [
+      ['doctor --fix', /^error: doctor has succeeded/],
+      ['cleanup', /^error: cannot write the output/],
+    ] as const)
+      expect((await shell(`memtool ${call} >/dev/full`, { cwd: folder.path })).stderr).toMatch(message);
     // the exit code of the first error
     const failed = await shell('memtool get nosuch >/dev/full; echo "$?"', { cwd: folder.path });
     expect([failed.stdout, failed.stderr.split('\n').length]).toEqual(['3\n', 2]);
