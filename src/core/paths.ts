@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { MemtoolError, quote } from './errors.ts';
+import { MemtoolError, quote, systemCode } from './errors.ts';
 import { decodeUtf8 } from './text.ts';
 
 // Node.js replaces invalid UTF-8 with U+FFFD wherever it returns a path. Such a path names another file, and several
@@ -42,6 +42,22 @@ export function finalTarget(link: string): string {
  * not valid UTF-8. */
 export function nextTarget(link: string): string {
   return path.resolve(path.dirname(link), targetPath(link, fs.readlinkSync(link, 'buffer')));
+}
+
+/** True when both paths name the same file. One that cannot be examined counts as another: what uses it reports it. */
+export function isSameFile(one: string, other: string): boolean {
+  if (path.resolve(one) === path.resolve(other)) return true;
+  const [first, second] = [one, other].map(examined);
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
+}
+
+function examined(file: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 function targetPath(link: string, bytes: Uint8Array): string {

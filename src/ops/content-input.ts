@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { fileProblem, isMemtoolError, MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { command, flag, sentence, type Text } from '../core/sentence.ts';
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
-import { expandHome } from '../core/paths.ts';
+import { expandHome, isSameFile } from '../core/paths.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
 import { OversizedStdin, SilentStdin, type Context, type Stdin, type StdinOptions } from './context.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
@@ -56,7 +56,7 @@ export async function readContent(
   }
   const given =
     content === undefined
-      ? checked(readTextFile(file ?? '', MAX_CONTENT_BYTES), `file ${quote(file)}`)
+      ? checked(readTextFile(file ?? '', context.store.path), `file ${quote(file)}`)
       : checked(content, flag('content'));
   // a front end without stdin has no --file
   return { content: given, isUnnamed: false, warnings: context.stdin === undefined ? [] : fileWarnings(content) };
@@ -102,14 +102,16 @@ export function noContent(): MemtoolError {
   return new MemtoolError('PARAM_ERROR', 'no content: give --content, --file or a piped stdin', { hint: STDIN_FORM });
 }
 
-/** Reads a file as UTF-8. Throws a PARAM_ERROR that names the file if it cannot be read, is not UTF-8, or is larger
- * than `maxBytes` and a BOM. */
-function readTextFile(file: string, maxBytes: number): string {
+/** Reads a file as UTF-8. Throws a PARAM_ERROR that names the file if it cannot be read, is not UTF-8, is larger than a
+ * content and a BOM, or is the open database, which must not be opened again (store/file-header.ts). */
+function readTextFile(file: string, database: string): string {
   const what = `file ${quote(file)}`;
+  if (isSameFile(file, database))
+    throw new MemtoolError('PARAM_ERROR', `${what} is the database itself`, { hint: 'name a file of text' });
   let bytes: Buffer;
   try {
-    bytes = readAtMost(file, maxBytes + BOM_BYTES + 1);
-    if (bytes.length > maxBytes + BOM_BYTES) throw tooLarge(what, maxBytes);
+    bytes = readAtMost(file, MAX_CONTENT_BYTES + BOM_BYTES + 1);
+    if (bytes.length > MAX_CONTENT_BYTES + BOM_BYTES) throw tooLarge(what);
   } catch (error) {
     if (isMemtoolError(error)) throw error;
     throw unreadable(what, error);
@@ -146,7 +148,7 @@ async function readStdin(stdin: Stdin | undefined, options: StdinOptions): Promi
   try {
     bytes = await stdin?.readAll({ maxBytes: MAX_CONTENT_BYTES + BOM_BYTES, ...options });
   } catch (error) {
-    throw error instanceof OversizedStdin ? tooLarge('stdin', MAX_CONTENT_BYTES) : error;
+    throw error instanceof OversizedStdin ? tooLarge('stdin') : error;
   }
   return bytes && checked(decodeUtf8(bytes, 'stdin'), 'stdin');
 }
@@ -169,14 +171,14 @@ function checked(raw: string, what: Text): string {
       },
     );
   }
-  if (utf8Bytes(text) > MAX_CONTENT_BYTES) throw tooLarge(what, MAX_CONTENT_BYTES);
+  if (utf8Bytes(text) > MAX_CONTENT_BYTES) throw tooLarge(what);
   return text;
 }
 
-function tooLarge(what: Text, maxBytes: number): MemtoolError {
-  return new MemtoolError('PARAM_ERROR', sentence`${what} is larger than ${maxBytes / 1024 / 1024} MiB`, {
+function tooLarge(what: Text): MemtoolError {
+  return new MemtoolError('PARAM_ERROR', sentence`${what} is larger than ${MAX_CONTENT_BYTES / 1024 / 1024} MiB`, {
     hint: sentence`store a summary, and name the file in --source`,
-    context: { max_bytes: maxBytes },
+    context: { max_bytes: MAX_CONTENT_BYTES },
   });
 }
 

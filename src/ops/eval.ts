@@ -1,11 +1,12 @@
 import { MemtoolError, quote } from '../core/errors.ts';
+import { isSameFile } from '../core/paths.ts';
 import { command, sentence, type Text } from '../core/sentence.ts';
 import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../search/quality.ts';
 import type { Context } from './context.ts';
 import { jsonLines } from './json-lines.ts';
 import { openSource, sourceName } from './line-source.ts';
 import { defineOperation } from './operation.ts';
-import { isSameFile, writeWhole } from './output-file.ts';
+import { writeWhole } from './output-file.ts';
 import { warningsOf } from './present.ts';
 import { answer } from './search-answer.ts';
 import { MAX_LIMIT, MAX_PATH_CHARS } from './shared-params.ts';

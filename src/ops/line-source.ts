@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { MemtoolError, quote, systemCode } from '../core/errors.ts';
+import { isSameFile } from '../core/paths.ts';
 import { command, sentence, shellWord, type Text } from '../core/sentence.ts';
 import { isStdin, unreadable } from './content-input.ts';
 import type { Context, StdinOptions } from './context.ts';
-import { isSameFile } from './output-file.ts';
 import { SQLITE_HEADER } from '../store/file-header.ts';
 
 const READ_BYTES = 1 << 20;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts';
-import { absolutePath, nextTarget } from '../core/paths.ts';
+import { absolutePath, isSameFile, nextTarget } from '../core/paths.ts';
 import { AGAIN, command, sentence, shellWord } from '../core/sentence.ts';
 import { COMPANIONS, PRIVATE_MODE } from '../store/file-access.ts';
 import { isDatabase, wholeOf } from '../store/file-header.ts';
@@ -166,22 +166,6 @@ function refuse(target: string, forbidden: string, given: string): void {
       `SQLite would take output ${quote(given)} for a part of the database ${owner}, and remove it`,
       { hint: 'choose a name that does not end in -wal, -shm or -journal' },
     );
-}
-
-/** True when both paths name the same file. One that cannot be examined counts as another: what uses it reports it. */
-export function isSameFile(one: string, other: string): boolean {
-  if (path.resolve(one) === path.resolve(other)) return true;
-  const [first, second] = [one, other].map(examined);
-  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
-}
-
-function examined(file: string): fs.Stats | undefined {
-  try {
-    return fs.statSync(file, { throwIfNoEntry: false });
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return undefined;
-  }
 }
 
 /** Throws PARAM_ERROR when the target is a database, which may hold memories: text must not overwrite it. */

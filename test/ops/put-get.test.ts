@@ -378,6 +378,18 @@ describe('put', () => {
       expect((await store.run('get', { id: [id] }))['item']['content']).toBe(text.slice(1));
   });
 
+  // reading it would release the locks that the process holds (store/file-header.ts)
+  test('does not read the open database as a text, whatever its name', async () => {
+    using store = await tempStore();
+    const link = path.join(store.folder, 'link');
+    fs.symlinkSync(store.path, link);
+    for (const file of [store.path, link])
+      expect(await errorOf(store.run('put', { type: 'run', file }))).toMatchObject({
+        code: 'PARAM_ERROR',
+        message: `file ${JSON.stringify(file)} is the database itself`,
+      });
+  });
+
   test('stores the name of a file as it is, but warns if the file exists', async () => {
     using store = await tempStore();
     const file = path.join(store.folder, 'a.md');
