@@ -138,12 +138,14 @@ export interface Replacement {
   readonly term: QueryTerm | undefined;
   /** Its index among the counts. */
   readonly index: number;
+  /** The index of what it stands in for; -1 if that is not counted. */
+  readonly replaced: number;
 }
 
 /** The words that stand in for a word of a query, or for several words together. */
 interface CountedStandIns {
-  /** Where they are counted for each of these, and the index of that term; -1 if it is not counted. */
-  readonly slots: readonly { readonly index: number; readonly term: number }[];
+  /** Where they are counted for each of these. */
+  readonly slots: readonly Replacement[];
   readonly said: readonly WordCounter[];
   readonly words: readonly WordCounter[];
   /** Where stand-ins for one of the several words are counted (for code and review, of code review). */
@@ -177,21 +179,15 @@ export class Counter {
     this.#phrases = query.phrases;
     const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
     this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
-    const start = this.finders.length + this.#pieces.length + this.#phrases.length;
-    const replacements: Replacement[] = [];
+    let last = this.finders.length + this.#pieces.length + this.#phrases.length - 1;
     const slots = query.standIns.map(({ of, said }) => {
       const terms = replacedTerms({ of, said }, query);
-      const replaced = terms.length === 0 ? [undefined] : terms;
-      return replaced.map((term) => {
-        const slot = {
-          index: start + replacements.length,
-          term: term === undefined ? this.indexOfTerm(of) : this.indexOf(term),
-        };
-        replacements.push({ of, term, index: slot.index });
-        return slot;
+      return (terms.length === 0 ? [undefined] : terms).map((term): Replacement => {
+        last += 1;
+        return { of, term, index: last, replaced: term === undefined ? this.indexOfTerm(of) : this.indexOf(term) };
       });
     });
-    this.replacements = replacements;
+    this.replacements = slots.flat();
     this.#standIns = query.standIns.map(({ said, words }, at) => ({
       slots: slots[at] ?? [],
       said: wordCounters(said),
@@ -236,7 +232,7 @@ export class Counter {
       if (field !== undefined) this.#count(found, field, factorOf(field, contentNorm));
     }
     for (const { slots, said, words } of this.#standIns) {
-      const lacking = slots.filter(({ term }) => (found[term] ?? 0) === 0);
+      const lacking = slots.filter(({ replaced }) => (found[replaced] ?? 0) === 0);
       if (lacking.length === 0 || countOf(said, fields, contentNorm) > 0) continue;
       const count = countOf(words, fields, contentNorm);
       for (const { index } of lacking) found[index] = count;
