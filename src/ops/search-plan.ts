@@ -3,23 +3,21 @@ import {
   isSingleCharacter,
   joinExpressions,
   pairExpression,
-  phraseExpression,
   prefixExpression,
   spanExpression,
   termExpression,
   type Match,
 } from '../search/fts-query.ts';
-import { phraseLookup } from '../search/phrase-lookup.ts';
 import { MAX_QUERY_TERMS, type Query } from '../search/query.ts';
 import { queryTerm, type QueryTerm } from '../search/query-term.ts';
-import { hasHan } from '../search/scripts.ts';
 import { neighbours } from '../search/tokenizer.ts';
-import { isHash, normalForm, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
+import { isHash, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
 import { numbersOfName } from '../search/phrases.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
 import { lookUp, type Lookup } from './lookup.ts';
 import { nearTerms } from './near-terms.ts';
+import { compounds, lookUpCompounds, phraseMatchOf, phrasesForWords, withPhrases } from './phrase-lookups.ts';
 import { knownStandIns } from './stand-ins.ts';
 import { writtenOtherwise } from './written-otherwise.ts';
 
@@ -39,11 +37,6 @@ const SHORTEST_PAIR = 4;
 /** Number of severed words and pairs of a query that are looked up, from the first. Range 2 to 10; each takes one index
  * query. */
 const SEVERED = 6;
-/** Most rows that FTS5 may read for one compound, and for all phrases together by which candidates are chosen. Range
- * 5,000 to 50,000; each takes 0.1 to 0.2 microseconds. */
-const PHRASE_ROWS = 20_000;
-/** Longest phrase that is looked up, in words: a longer one is found by its words. Range 4 to 12. */
-const PHRASE_WORDS = 6;
 
 /** What the index is asked for a query, and what it has. For `jdk8 连接池`, if items contain JDK 8 but never jdk8:
  *
@@ -101,7 +94,7 @@ function planned(
   const asIs = withSevered(context, original);
   const asked = asIs.terms.map((term) => ask(context, term, match));
   const unknown = asked.filter(isUnknown).map(({ term }) => term);
-  const query = { ...asIs, phrases: [...asIs.phrases, ...writtenOtherwise(context, asIs, unknown)] };
+  const query = withPhrases(asIs, writtenOtherwise(context, asIs, unknown));
   const stretches = query.spans
     .filter(isLookedUp)
     .slice(0, MAX_QUERY_TERMS)
@@ -111,7 +104,7 @@ function planned(
   const exact = context.tokenizer.isProvisional ? longestKnown(found) : found;
   const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
   const phrases = lookUpCompounds(context, query, frequencies, match);
-  const forWords = phrasesForWords(query, asked, phrases);
+  const forWords = phrasesForWords(query, frequencies, phrases);
   const written = new Set([...forWords.values()].flat());
   const missing = exact.filter(({ term, lookup }) => lookup.frequency === 0 && !written.has(term.term));
   const near = nearTerms(
@@ -197,79 +190,6 @@ function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): 
     .map(({ term: { term }, lookup }) => ({ lookup, stretch: lookUp(context, term, spanExpression(term)) }))
     .filter(({ lookup, stretch }) => stretch.frequency > lookup.frequency)
     .map(({ stretch }) => stretch);
-}
-
-/** Number of items that contain each term that was looked up. */
-type Frequencies = ReadonlyMap<string, number>;
-
-/** Looks up the compounds of a query, as one word or several; keeps those that are in some item. A compound that costs
- * more than `PHRASE_ROWS` is skipped, unless it is a word of the query that is in no item. */
-function lookUpCompounds(context: Context, query: Query, frequencies: Frequencies, match: Match): Lookup[] {
-  const compoundPhrases = query.phrases
-    .filter(({ compound }) => compound !== undefined)
-    .map((phrase) => (match === 'all' ? phrase : { ...phrase, ways: [...phrase.ways, ...(phrase.loose ?? [])] }));
-  const known = new Map(frequencies);
-  // of a compound that is a word of the query (jdk8), the words were not looked up
-  for (const word of compoundPhrases.flatMap(({ ways }) => ways.flat()))
-    if (!known.has(normalForm(word)))
-      known.set(normalForm(word), context.store.documentFrequency(termExpression([word])));
-  // notations with a word that is in no item (the names of months, in a Chinese store) need not be looked up; pairs of
-  // Han characters may be no words
-  const isPossible = (way: readonly string[]): boolean =>
-    way.every((word) => hasHan(word) || known.get(normalForm(word)) !== 0);
-  return compoundPhrases
-    .map((phrase) => ({ ...phrase, ways: phrase.ways.filter(isPossible) }))
-    .filter(({ ways }) => ways.length > 0)
-    .filter((phrase) => frequencies.get(phrase.compound ?? '') === 0 || phraseLookup(phrase, known).rows <= PHRASE_ROWS)
-    .map(({ term, ways }) => lookUp(context, term, phraseExpression(ways)))
-    .filter(({ frequency }) => frequency > 0);
-}
-
-/** Returns the MATCH expression for the cheapest phrases of a query that cost at most `PHRASE_ROWS` together; undefined
- * if there are none. */
-function phraseMatchOf({ phrases }: Query, frequencies: Frequencies): string | undefined {
-  const lookups = phrases
-    .filter(({ term, ways }) => ways.length > 0 && term.split(' ').length <= PHRASE_WORDS)
-    .map((phrase) => phraseLookup(phrase, frequencies))
-    .toSorted((a, b) => a.rows - b.rows);
-  let rows = 0;
-  const quick = lookups.filter((lookup) => (rows += lookup.rows) <= PHRASE_ROWS);
-  if (quick.length === 0) return undefined;
-  return expressionOf(quick, 'any');
-}
-
-/** Maps the terms of phrases that stand for words of the query to these words: words that are in no item unchanged
- * (jdk8 or ES 6, if items contain JDK 8 or es6), or that mean nothing alone (the s of 30 s). */
-function phrasesForWords({ phrases }: Query, asked: readonly Asked[], known: readonly Lookup[]): Map<string, string[]> {
-  const unknown = new Set(asked.filter(isUnknown).map(({ term }) => term.term));
-  const said = new Set(asked.map(({ term }) => term.term));
-  const terms = new Set(known.map(({ term }) => term));
-  const found = new Map<string, string[]>();
-  for (const { term, compound } of phrases) {
-    if (compound === undefined || !terms.has(term)) continue;
-    const parts = term.split(' ').map(normalForm);
-    const isLeftOut = (word: string): boolean => !said.has(compound) && !said.has(word);
-    const words = [compound, ...parts].filter((word) => unknown.has(word) || (word !== compound && isLeftOut(word)));
-    if (words.length > 0) found.set(term, words);
-  }
-  return found;
-}
-
-/** Returns, for each word of compounds (JDK 8, jdk8) that items contain in either form, a lookup that matches the word
- * or any of these: an item with all words of a query may have either. */
-function compounds({ phrases }: Query, lookups: readonly Lookup[]): Lookup[] {
-  const known = new Map(lookups.map((lookup) => [lookup.term, lookup]));
-  const found = new Map<string, Lookup>();
-  for (const { term, compound } of phrases) {
-    const lookup = compound === undefined ? undefined : known.get(term);
-    if (lookup === undefined || compound === undefined) continue;
-    for (const word of new Set([compound, ...term.split(' ').map(normalForm)])) {
-      const other = (found.get(word) ?? known.get(word))?.expression;
-      const expression = other === undefined ? lookup.expression : `((${other}) OR ${lookup.expression})`;
-      found.set(word, { ...lookup, term: word, expression });
-    }
-  }
-  return [...found.values()];
 }
 
 /** Returns the parts of identifiers that items contain whole, without those that are themselves words of the query. */

@@ -1,5 +1,5 @@
 import { phraseExpression, termExpression } from '../search/fts-query.ts';
-import { compound, splitWord, type Phrase } from '../search/phrase.ts';
+import { compound, prose, splitWord, type Phrase } from '../search/phrase.ts';
 import { wordPairs } from '../search/phrases.ts';
 import type { Query } from '../search/query.ts';
 import type { QueryTerm } from '../search/query-term.ts';
@@ -44,8 +44,12 @@ const JOINED_PAIRS = 6;
  * split too, since some items may have frontend and others front-end. */
 export function writtenOtherwise(context: Context, query: Query, unknown: readonly QueryTerm[]): Phrase[] {
   const words = query.words.length <= FEW_WORDS ? query.terms : unknown;
+  const identifiers = new Set(query.wanted.flatMap(([, whole = []]) => whole));
   return [
-    ...words.slice(0, CUT_WORDS).flatMap((term) => asSeveral(context, term)),
+    ...words.slice(0, CUT_WORDS).flatMap((term) => {
+      const found = asSeveral(context, term);
+      return identifiers.has(term.term) ? found : found.map(prose);
+    }),
     ...wordPairs(query.whole)
       .slice(0, JOINED_PAIRS)
       .flatMap(([first, second]) => asOne(context, first, second)),
@@ -106,5 +110,5 @@ function inThree(context: Context, word: string): readonly string[] | undefined 
 function asOne({ store }: Context, first: string, second: string): Phrase[] {
   const whole = first + second;
   if (ENGLISH_STOP_WORDS.has(whole)) return [];
-  return store.documentFrequency(termExpression([whole])) > 0 ? [compound(first, second)] : [];
+  return store.documentFrequency(termExpression([whole])) > 0 ? [prose(compound(first, second))] : [];
 }

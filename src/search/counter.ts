@@ -13,6 +13,7 @@ import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
 import { replacedTerms, severalWords } from './stand-ins.ts';
 import { normalise } from './tokenizer.ts';
+import { normalForm } from './words.ts';
 import type { Variants } from './variants.ts';
 
 /** Weight of a term by the field in which it occurs. */
@@ -153,8 +154,9 @@ interface CountedStandIns {
 }
 
 /** Counts in a text everything of a query that is counted: its Latin words, then stretches of characters, then phrases.
- * A stretch with several roles (a word of two Han characters is a pair too) is counted once. Last come the words that
- * stand in for a word of the query, counted together, and only where that word does not occur. */
+ * A stretch with several roles (a word of two Han characters is a pair too) is counted once. Then come the words that
+ * stand in for a word of the query, counted together, and only where that word does not occur, and last, by phrase,
+ * whether the text has it other than in longer names. */
 export class Counter {
   readonly finders: readonly WordFinder[];
   readonly latinPieces: readonly string[];
@@ -162,6 +164,8 @@ export class Counter {
   readonly #pieces: readonly string[];
   readonly #phrases: readonly Phrase[];
   readonly #standIns: readonly CountedStandIns[];
+  /** The compounds, and the words of each. */
+  readonly #compounds: readonly { readonly index: number; readonly words: readonly number[] }[];
   /** What stands in for a term, in the order of the counts. */
   readonly replacements: readonly Replacement[];
   readonly #indexes: ReadonlyMap<string, number>;
@@ -196,6 +200,15 @@ export class Counter {
         severalWords(said).includes(other.of) ? (slots[place] ?? []).map(({ index }) => index) : [],
       ),
     }));
+    this.#compounds = query.phrases
+      .filter(({ compound }) => compound !== undefined)
+      .map(({ term }) => ({
+        index: this.indexOfPiece(term),
+        words: term
+          .split(' ')
+          .map((word) => this.indexOfWord(normalForm(word)))
+          .filter((index) => index >= 0),
+      }));
     this.#needed = this.#pieces.map((piece) => {
       const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
       return first === piece ? -1 : (this.#indexes.get(first) ?? -1);
@@ -213,6 +226,11 @@ export class Counter {
     return index < 0 ? this.indexOfPiece(term) : index;
   }
 
+  /** Where it is said that a text has a phrase as a whole, by the index of the phrase. */
+  indexOfWhole(phrase: number): number {
+    return phrase + this.#phrases.length + this.replacements.length;
+  }
+
   indexOfWord(word: string): number {
     return this.finders.findIndex(({ term }) => term === word);
   }
@@ -225,11 +243,16 @@ export class Counter {
    * length of the short fields means nothing. */
   frequencies(fields: readonly PreparedField[], contentNorm: number): Float64Array {
     const found = new Float64Array(
-      this.finders.length + this.#pieces.length + this.#phrases.length + this.replacements.length,
+      this.finders.length + this.#pieces.length + 2 * this.#phrases.length + this.replacements.length,
     );
     for (let at = 0; at < fields.length; at += 1) {
       const field = fields[at];
       if (field !== undefined) this.#count(found, field, factorOf(field, contentNorm));
+    }
+    // jdk8 has jdk and 8
+    for (const { index, words } of this.#compounds) {
+      const count = found[index] ?? 0;
+      if (count > 0) for (const word of words) if (found[word] === 0) found[word] = count;
     }
     for (const { slots, said, words } of this.#standIns) {
       const lacking = slots.filter(({ replaced }) => (found[replaced] ?? 0) === 0);
@@ -253,8 +276,18 @@ export class Counter {
       if (needed < 0 || found[needed] !== 0)
         found[words + at] = (found[words + at] ?? 0) + factor * occurrences(text.lower, this.#pieces[at] ?? '');
     }
-    const phrases = words + this.#pieces.length;
-    for (let at = 0; at < this.#phrases.length; at += 1)
-      found[phrases + at] = (found[phrases + at] ?? 0) + factor * (this.#phrases[at]?.count(text) ?? 0);
+    this.#countPhrases(found, text, factor);
+  }
+
+  #countPhrases(found: Float64Array, text: FoldedText, factor: number): void {
+    const start = this.finders.length + this.#pieces.length;
+    for (let at = 0; at < this.#phrases.length; at += 1) {
+      const phrase = this.#phrases[at];
+      const count = phrase?.count(text) ?? 0;
+      if (phrase === undefined || count === 0) continue;
+      const index = start + at;
+      found[index] = (found[index] ?? 0) + factor * count;
+      if (phrase.isWhole(text)) found[this.indexOfWhole(index)] = 1;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { anyNotation, inDigits, multiplier, NO_THOUSAND, shortened } from './amounts.ts';
 import { distinct, toPhrase, type Phrase } from './phrase.ts';
 import { neighbours } from './tokenizer.ts';
 
@@ -18,11 +19,14 @@ const ANY_NUMERAL = new RegExp(NUMERAL);
  * 四川). Durations with digits have notations of their own (numbers.ts). */
 const DURATION = '天|个小时|小时|分钟|秒|毫秒';
 const COUNTED = '次|遍|轮|倍|周|个月|点|年|月|条|行|列|名|人|元|块|台|位|页|级|层|章|步|岁|度|份|张|家|套|积分';
-/** A number of up to four digits in either notation, before such a word: 3次, 三十天, 200万条. */
+/** What multiplies a number before it. */
+const LARGE = `[百千]?万|亿|千(?!${NO_THOUSAND})`;
+/** A number of up to four digits in either notation, before such a word: 3次, 三十天, 200万条, 1.5万. */
 const COUNT = new RegExp(
-  `(?<![\\d.,])(\\d{1,4}) ?([万亿]?(?:${COUNTED})|[万亿])|(?<!${NUMERAL}|[第点])(${NUMERAL}{1,7})([万亿]?(?:${COUNTED}|${DURATION})|[万亿])`,
+  `(?<![\\d.,])(\\d{1,4}(?:\\.\\d{1,2}(?= ?(?:${LARGE})))?) ?((?:${LARGE})?(?:${COUNTED})|${LARGE})|(?<!${NUMERAL}|[第点])(${NUMERAL}{1,7})([万亿]?(?:${COUNTED}|${DURATION})|[万亿])`,
   'g',
 );
+const STARTS_LARGE = new RegExp(`^(?:${LARGE})`);
 const YEAR_DIGITS = 4;
 /** From this number on, a number of years is a date. */
 const LEAST_YEAR = 100;
@@ -34,18 +38,38 @@ export function mayHaveNumerals(text: string): boolean {
 
 /** Yields the counts of a query that texts may have in the other notation: 3次, 三次. */
 export function* countPhrases(query: string): Generator<Phrase> {
-  for (const { 1: digits, 2: behind = '', 3: numeral, 4: counted = behind } of query.matchAll(COUNT)) {
-    const value = digits === undefined ? valueOf(numeral ?? '') : Number(digits);
+  for (const { 1: digits, 2: behind = '', 3: numeral = '', 4: counted = behind } of query.matchAll(COUNT)) {
+    const value = digits === undefined ? valueOf(numeral) : Number(digits);
     // 一台 is an article, and 2010年 no count
     if (value === undefined || numeral === '一' || (counted === '年' && value >= LEAST_YEAR)) continue;
-    const numerals = numeralsOf(value);
-    // 万条 may be one term or two
-    const starts = Array.from(counted, (_, at) => counted.slice(0, at + 1));
-    const pattern = new RegExp(`(?<![\\d.,])${value} ?${counted}|${inNumerals(numerals, counted)}`, 'g');
-    const words = digits === undefined ? [`${numeral}${counted}`] : [digits, counted];
-    const ways = distinct([...starts.map((start) => [String(value), start]), ...waysInNumerals(value, counted)]);
-    yield { ...toPhrase(words, ways, 'exact', pattern, [counted]), compound: words.join('') };
+    const numbers = digits?.split('.') ?? [];
+    yield countPhrase(value, counted, digits === undefined ? [`${numeral}${counted}`] : [...numbers, counted]);
   }
+}
+
+/** The phrase of a number before a word, written in a query as `words`. */
+function countPhrase(value: number, counted: string, words: readonly string[]): Phrase {
+  const numbers = String(value).split('.');
+  const isWhole = numbers.length === 1;
+  const large = multiplier(STARTS_LARGE.exec(counted)?.[0] ?? '');
+  const others = large === 1 ? [] : [...inDigits(value * large), ...shortened(value * large)];
+  // 万条 may be one term or two
+  const starts = Array.from(counted, (_, at) => counted.slice(0, at + 1));
+  const ways = [
+    ...starts.map((start) => [...numbers, start]),
+    ...(isWhole ? waysInNumerals(value, counted) : []),
+    ...others.map(({ terms }) => terms),
+  ];
+  const patterns = [
+    `(?<![\\d.,])${numbers.join('\\.')} ?${counted}`,
+    ...(isWhole ? [inNumerals(numeralsOf(value), counted)] : []),
+    ...(others.length > 0 ? [anyNotation(others)] : []),
+  ];
+  const needed = others.length > 0 ? [] : [counted];
+  return {
+    ...toPhrase(words, distinct(ways), 'exact', new RegExp(patterns.join('|'), 'g'), needed),
+    compound: words.join(''),
+  };
 }
 
 /** A regular expression for one of the numerals before a word. */

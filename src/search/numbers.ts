@@ -1,12 +1,13 @@
+import { anyNotation, digitsPattern, inDigits, inThousands, multiplier, shortened } from './amounts.ts';
 import { inNumerals, numeralsOf, waysInNumerals } from './han-numbers.ts';
-import { patternOf, toPhrase, type Phrase } from './phrase.ts';
+import { distinct, patternOf, toPhrase, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
 import { normalForm } from './words.ts';
 
 /** A number, with thousands separators or without, and its unit in lower case, joined or separated: 4mb, 1.5 gb, 5 min,
  * 500m, 3,000 rps, 1.8秒. */
 const MEASURED =
-  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?([kmgtp]i?b?|b|[kmgt]bps|[mun\u03bc]?s|[kmun\u03bc]a|[kmun\u03bc]?w|[km]?v|[kmg]wh|m?ah|[kcmn\u03bc]?m|[kmu\u03bc]?g|[km]?\u03c9|nm|dba?|rpm|h?pa|bar|ppm|usd|eur|x|cores|vcpus?|secs?|mins?|hrs?|(?:milli|micro)?seconds?|minutes?|hours?|days?|[hdw]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
+  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?([kmgtp]i?b?|b|[kmgt]bps|[mun\u03bc]?s|[kmun\u03bc]a|[kmun\u03bc]?w|[km]?v|[kmg]wh|m?ah|[kcmn\u03bc]?m|[kmu\u03bc]?g|[km]?\u03c9|nm|dba?|rpm|h?pa|bar|ppm|x|thousand|million|billion|cores|vcpus?|secs?|mins?|hrs?|(?:milli|micro)?seconds?|minutes?|hours?|days?|[hdw]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
 /** Units that are written in several ways, without the s of the plural. */
 const UNITS: readonly (readonly string[])[] = [
   ['s', 'sec', 'second', '秒'],
@@ -38,6 +39,8 @@ const PERCENTAGE = /(?<![a-z0-9.]|\d[,_])(\d{1,3})(?:\.(\d{1,4}))? ?(?:%|(?:perc
 const AMBIGUOUS: ReadonlySet<string> = new Set(['s', 'ms', 'us', 'm']);
 /** A number with thousands separators: 65,535, 1_200_000, 65'535. */
 const GROUPED = /(?<![A-Za-z0-9]|\d[.,_])\d{1,3}(?:[,_']\d{3}){1,3}(?!\d|[.,_]\d)/g;
+/** A number with an exponent, or a small one without: 3e-4, 0.0003. */
+const EXPONENTIAL = /(?<![a-z0-9.]|\d[,_])(?:\d(?:\.\d{1,3})?e[+-]?\d{1,2}|0?\.0\d{1,7})(?![a-z0-9]|[.,_]\d)/g;
 /** A number that others write with them. */
 const UNGROUPED = /(?<![A-Za-z0-9]|\d[-/.:,_])\d{4,10}(?!\d|[-/.:,_]\d| ?\u5e74)/g;
 /** Width and height: 1920x1080, 100 × 150. */
@@ -53,31 +56,45 @@ export function* numberPhrases(query: string): Generator<Phrase> {
   }
   for (const [, whole = '', decimals] of lower.matchAll(PERCENTAGE)) yield percentage(whole, decimals);
   for (const [, width = '', height = ''] of lower.matchAll(DIMENSIONS)) yield dimensions(width, height);
+  for (const [text] of lower.matchAll(EXPONENTIAL)) yield exponential(text);
   for (const [text] of query.matchAll(GROUPED)) {
     const groups = text.split(/[,_']/);
-    const joined = groups.join('');
-    const pattern = numberPattern(groups.join("[,_']?"));
-    yield { ...toPhrase(groups, [groups, [joined]], 'name', pattern), compound: joined };
+    yield { ...inAnyNotation(groups, Number(groups.join(''))), compound: groups.join('') };
   }
+}
+
+/** The phrase of a number, however it is written. */
+function inAnyNotation(words: readonly string[], value: number): Phrase {
+  const notations = [...inDigits(value), ...shortened(value)];
+  const ways = notations.map(({ terms }) => terms);
+  return toPhrase(words, distinct(ways), 'name', new RegExp(anyNotation(notations), 'g'), []);
+}
+
+/** The phrase of a number with an exponent, or of a small one without. */
+function exponential(text: string): Phrase {
+  const words = text.match(/[a-z0-9]+/g) ?? [];
+  const value = Number(text);
+  // a single word is a term already
+  return {
+    ...inAnyNotation(words.length > 1 ? words : [...inThousands(String(value)), 'e'], value),
+    compound: words.join(''),
+  };
 }
 
 /** Yields the numbers of a query that texts may have with thousands separators, which the index cannot tell from other
- * signs: 1,234 from 1:234. */
+ * signs (1,234 from 1:234), or with a multiplier (30k). */
 export function* ungroupedNumbers(query: string): Generator<Phrase> {
   for (const [number] of query.matchAll(UNGROUPED)) {
     const groups = inThousands(number);
-    yield { ...toPhrase(groups, [], 'name', numberPattern(groups.join("[,_']"))), loose: [groups], compound: number };
+    const others = shortened(Number(number));
+    const pattern = anyNotation([{ terms: groups, pattern: digitsPattern(groups, "[,_']") }, ...others]);
+    const ways = others.map(({ terms }) => terms);
+    yield {
+      ...toPhrase(groups, ways, 'name', new RegExp(pattern, 'g'), []),
+      loose: [groups],
+      compound: number,
+    };
   }
-}
-
-/** The groups of three digits of a number. */
-function inThousands(number: string): string[] {
-  return number.match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [];
-}
-
-/** `number` is a regular expression for a whole number, which is not a part of a longer one. */
-function numberPattern(number: string): RegExp {
-  return new RegExp(`(?<![a-z0-9]|\\d[.,_'])${number}(?!\\d|[.,_']\\d)`, 'g');
 }
 
 function singularOf(unit: string): string {
@@ -134,17 +151,24 @@ function measured(whole: string, decimals: string | undefined, unit: string, uni
   ]);
   const han = decimals === undefined && groups.length === 1 ? units.find(hasHan) : undefined;
   const value = Number(whole);
+  const multiplied = multiplier(unit) === 1 ? 0 : Number(numbers.join('.')) * multiplier(unit);
+  const notations = multiplied === 0 ? [] : [...inDigits(multiplied), ...shortened(multiplied)];
+  const others = [
+    ...(han === undefined ? [] : [inNumerals(numeralsOf(value), han)]),
+    ...(multiplied === 0 ? [] : [anyNotation(notations)]),
+  ];
   return {
     ...toPhrase(
       [...numbers, unit],
-      [
+      distinct([
         ...apart,
         ...latin.filter((one) => isTyped(one) || !AMBIGUOUS.has(one)).map(joined),
         ...(han === undefined ? [] : waysInNumerals(value, han)),
-      ],
+        ...notations.map(({ terms }) => terms),
+      ]),
       'name',
-      han === undefined ? pattern : new RegExp(`${pattern.source}|${inNumerals(numeralsOf(value), han)}`, 'g'),
-      han === undefined ? [...groups, ...numbers.slice(1)] : [],
+      others.length === 0 ? pattern : new RegExp([pattern.source, ...others].join('|'), 'g'),
+      others.length === 0 ? [...groups, ...numbers.slice(1)] : [],
     ),
     loose: latin.filter((one) => !isTyped(one) && AMBIGUOUS.has(one)).map(joined),
     compound: normalForm(`${numbers.at(-1) ?? ''}${unit}`),

@@ -15,6 +15,8 @@ export interface Phrase {
   /** Returns how often a text has it: its words in a row, with at most two characters between them that belong to no
    * word; some compounds in any inflection. */
   readonly count: (text: FoldedText) => number;
+  /** True if it occurs in a text that has it, and not only in longer names. */
+  readonly isWhole: (text: FoldedText) => boolean;
   /** Where the words, or two of them, may be written as one, the normal form of that word: jdk8, the tls1 of TLS1.3, 4mb,
    * timeout. */
   readonly compound?: string;
@@ -45,6 +47,11 @@ export function splitWord(...words: readonly string[]): Phrase {
   return { ...compound(...words), count: counterOf([apart, inflected(words.join(''))]) };
 }
 
+/** Returns a phrase of words that are no name, and so have no longer one. */
+export function prose(phrase: Phrase): Phrase {
+  return { ...phrase, isWhole: () => true };
+}
+
 /** Returns the offsets of something in a text. */
 type Places = (text: FoldedText) => readonly number[];
 
@@ -69,7 +76,28 @@ export function toPhrase(
 ): Phrase {
   const count = ({ lower }: FoldedText): number =>
     needed.every((word) => lower.includes(word)) ? (lower.match(pattern)?.length ?? 0) : 0;
-  return { term: words.join(' '), ways, count, kind };
+  return {
+    term: words.join(' '),
+    ways,
+    count,
+    isWhole: ({ lower }) => kind === 'words' || isWhole(lower, pattern),
+    kind,
+  };
+}
+
+/** The end of a match where the name goes on, and the start of one that began before it: `user_orders` in
+ * `user_orders_archive`, release 1.4 in release 1.4.2; but not the file name of a path, or a member behind a dot. */
+const GOES_ON = /[a-z0-9][-_./:][a-z0-9]/;
+const HAS_BEGUN = /[a-z0-9][-_][a-z0-9]/;
+
+/** True if a pattern occurs other than in longer names. */
+function isWhole(text: string, pattern: RegExp): boolean {
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    const end = index + found.length;
+    if (!GOES_ON.test(text.slice(end - 1, end + 2)) && !HAS_BEGUN.test(text.slice(Math.max(0, index - 2), index + 1)))
+      return true;
+  }
+  return false;
 }
 
 /** `words` may be regular expressions for letters and digits. A phrase that begins and ends with a number may be part
@@ -79,7 +107,14 @@ export function patternOf(words: readonly string[]): RegExp {
   const [start, end] = isNumeric
     ? ['(?:(?<![a-z0-9])|(?<=\\d{2}t))', '(?:(?![a-z0-9])|(?=t\\d{2}|z(?![a-z0-9])))']
     : ['(?<![a-z0-9])', '(?![a-z0-9])'];
-  return new RegExp(`${start}${words.join('[^a-z0-9\\u4e00-\\u9fff]{0,2}')}${end}`, 'g');
+  const joined = words.reduce((text, word) => `${text}${separatorBetween(text, word)}${word}`);
+  return new RegExp(`${start}${joined}${end}`, 'g');
+}
+
+/** A regular expression for what may be between two words. Two numbers without anything are another one: 1.5 and 15. */
+function separatorBetween(before: string, behind: string): string {
+  const isNumeric = /\d$/.test(before) && /^\d/.test(behind);
+  return `[^a-z0-9\\u4e00-\\u9fff]{${isNumeric ? 1 : 0},2}`;
 }
 
 /** The ways without repeats: 11 and 20 of a date are written only so. */

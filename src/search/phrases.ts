@@ -1,11 +1,12 @@
-import { compound, distinct, patternOf, toPhrase, type Phrase } from './phrase.ts';
+import { toPhrase, type Phrase } from './phrase.ts';
+import { moneyPhrases } from './currencies.ts';
 import { datePhrases, withoutDates } from './dates.ts';
 import { countPhrases, mayHaveNumerals, withDigitsInDates } from './han-numbers.ts';
 import { numberPhrases, ungroupedNumbers } from './numbers.ts';
 import { hasHan, runs } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import type { Tokenizer } from './tokenizer.ts';
-import { normalForm } from './words.ts';
+import { versionName, versionPhrases } from './versions.ts';
 
 /** Most phrases of a query, and most words of a phrase. They bound the work for pasted logs. */
 const MAX_PHRASES = 8;
@@ -24,15 +25,10 @@ const SEPARATED_NAMES = /[A-Za-z0-9]+(?:[-_./:=@]{1,2}[A-Za-z0-9]+)+/g;
 /** A text in "", “”, 「」, 『』 or ``. */
 const QUOTED =
   /"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d|\u300c([^\u300c\u300d]+)\u300d|\u300e([^\u300e\u300f]+)\u300f|`([^`]+)`/g;
-/** A word and a number, joined or separated: jdk8, ES 6, UTF-8, ip v6, HTTP/2, ADR-0007. */
-const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _/-]?(v?(?:\d{1,3}|0\d{3}))(?![A-Za-z0-9]|\.\d)/g;
-/** A word and a version, joined or separated: jdk1.8, TLS v1.3, Python 3.11.4. */
-const VERSIONED = /(?<![A-Za-z0-9])([A-Za-z]{2,}?)[ _/-]?(v?)(\d{1,4}(?:\.\d{1,4}){1,3})(?![A-Za-z0-9]|\.\d)/g;
 /** Signs that tell a command or code from another with the same words: set +e, set -e; a != b. */
 const TELLING_SIGNS = /[+<>=~^$|&*[\]{}\\#]|(?<!\S)-|->|\?\./;
 /** Hyphenated words, which are prose as often as names. */
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
-const VERSION = /^v?(\d+)$/;
 
 /** From this many on, the numbers of a name count only as its parts: a date has three, an address four. Range 3 to 4;
  * at 2, versions lose 0.1. */
@@ -79,9 +75,8 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
   for (const [name] of text.matchAll(SEPARATED_NAMES)) yield separatedName(tokenizer, name);
   yield* datesAndCounts(text);
   if (/\d/.test(text)) {
-    for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) yield numbered(word, number);
-    const lower = text.toLowerCase();
-    for (const [, word = '', v = '', version = ''] of lower.matchAll(VERSIONED)) yield versioned(word, v, version);
+    yield* versionPhrases(text);
+    yield* moneyPhrases(text.toLowerCase());
     yield* numberPhrases(text);
   }
   for (const quoted of quotedTexts(text)) yield said(tokenizer, quoted);
@@ -103,59 +98,10 @@ function* datesAndCounts(text: string): Generator<Phrase> {
   if (hasHan(text) && (isNumeric || hasNumerals)) yield* countPhrases(isNumeric ? withoutDates(dated) : dated);
 }
 
-/** A name with separators. v2.1.0 and 2.1.0 are the same. */
+/** A name with separators. */
 function separatedName(tokenizer: Tokenizer, name: string): Phrase {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const [first = '', ...rest] = words;
-  const number = VERSION.exec(first)?.[1];
-  if (number === undefined || !rest.every((word) => /^\d/.test(word)))
-    return toPhrase(words, [tokenizer.terms(name)], HYPHENED.test(name) ? 'words' : 'name');
-  const ways = [`v${number}`, number].map((start) => [start, ...rest]);
-  return toPhrase([number, ...rest], ways, 'name', patternOf([`v?${number}`, ...rest]));
-}
-
-/** Digits to which the numbers of names are padded with zeros: ADR-007, RFC 0042. */
-const PADDED = [1, 2, 3, 4];
-const LONGEST_PADDED = 4;
-
-function numbered(word: string, number: string): Phrase | undefined {
-  if (ENGLISH_STOP_WORDS.has(word.toLowerCase())) return undefined;
-  const lower = word.toLowerCase();
-  const digits = number.replace(/^v/i, '');
-  const phrase = compound(word, number);
-  // 8 of Gradle 8 is v8 too, and version 2 is v2
-  const isVersion = lower === 'version';
-  const value = String(Number(digits));
-  const others = isVersion
-    ? [[`v${digits}`]]
-    : [digits, `v${digits}`, ...PADDED.map((length) => value.padStart(length, '0'))].flatMap(
-        (one) => compound(word, one).ways,
-      );
-  const pattern = patternOf([
-    isVersion
-      ? `(?:version[^a-z0-9]{0,2}v?|v)${digits}`
-      : `${lower}[^a-z0-9\\u4e00-\\u9fff]{0,2}v?0{0,${LONGEST_PADDED - value.length}}${value}`,
-  ]);
-  return {
-    ...phrase,
-    ...toPhrase([lower, number.toLowerCase()], distinct([...phrase.ways, ...others]), 'name', pattern, [value]),
-  };
-}
-
-/** The phrase of a word and a version. v1.3 and 1.3 are the same. */
-function versioned(word: string, v: string, version: string): Phrase | undefined {
-  if (ENGLISH_STOP_WORDS.has(word)) return undefined;
-  const [first = '', ...rest] = version.split('.');
-  const ways = [first, `v${first}`].flatMap((start) => [
-    [word, start, ...rest],
-    [`${word}${start}`, ...rest],
-  ]);
-  const pattern = patternOf([word, `v?${first}`, ...rest]);
-  return {
-    ...toPhrase([word, first, ...rest], ways, 'name', pattern),
-    term: [word, `${v}${first}`, ...rest].join(' '),
-    compound: normalForm(`${word}${v}${first}`),
-  };
+  return versionName(words) ?? toPhrase(words, [tokenizer.terms(name)], HYPHENED.test(name) ? 'words' : 'name');
 }
 
 /** A phrase of several words in a row, or of a stretch of Han text; undefined for a single word, and for only stop
@@ -177,9 +123,17 @@ function written(text: string): Phrase | undefined {
   return toPhrase([lower], [], TELLING_SIGNS.test(lower) ? 'exact' : 'name', new RegExp(RegExp.escape(lower), 'g'));
 }
 
-/** Returns the numbers of a name with at least `NUMBERS_OF_NAME` of them (a date, an address): alone they mean
- * little. */
+/** The numbers of a round version (GPL 3.0), and of a decimal number with a unit (0.5 s). */
+const ROUND = /^[a-z]+ v?\d+ (0)$/;
+const DECIMAL = /^(\d+) (\d+) ([^\d ]+)$/;
+
+/** Returns the words of a name that mean little alone: the numbers of a name with at least `NUMBERS_OF_NAME` of them (a
+ * date, an address), the 0 of a round version, and what precedes and follows the point of a number with a unit. */
 export function numbersOfName({ kind, term }: Phrase): string[] {
+  const [, zero] = ROUND.exec(term) ?? [];
+  if (zero !== undefined) return [zero];
+  const [, whole, decimals, unit] = DECIMAL.exec(term) ?? [];
+  if (whole !== undefined) return [whole, `${decimals}${unit}`];
   const numbers = kind === 'name' || kind === 'exact' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
   return numbers.length >= NUMBERS_OF_NAME ? numbers : [];
 }

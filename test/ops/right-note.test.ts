@@ -204,3 +204,48 @@ describe('a name is found as others write it', () => {
       expect([engine, keys(await store.run('search', { query, engine }))]).toEqual([engine, ['it']]);
   });
 });
+
+const MORE = Object.fromEntries(
+  Array.from({ length: 10 }, (_, at) => [`more${at}`, `note ${at} about the garden and the weather`]),
+);
+
+// the longer name is in the shorter text each time
+describe('a name ranks before the longer names in which it is', () => {
+  const TELLS = 'runs in production since last week and is checked by the nightly job';
+  const OLD = 'is read-only, and dropped after a year';
+  test.each([
+    ['user_orders', 'user_orders_archive'],
+    ['release 1.4', 'release 1.4.2'],
+    ['1.4', '1.4.2.1'],
+    ['REDIS_URL', 'REDIS_URL_REPLICA'],
+    ['redisUrl', 'REDIS_URL_REPLICA', 'REDIS_URL'],
+    ['ABC-77', 'ABC-77-2'],
+    ['release/24.05', 'release/24.05-hotfix'],
+    ['web/app:1.4', 'web/app:1.4-alpine'],
+    ['POST /v2/orders', 'POST /v2/orders/bulk'],
+    ['server.tomcat.max-threads', 'server.tomcat.max-threads-per-host'],
+    ['order.status', 'pre-order.status'],
+  ])('%s before %s', async (query, longer, name = query) => {
+    using store = await storeOf({ ...OTHERS, ...MORE, longer: `${longer} ${OLD}.`, name: `${name} ${TELLS}.` });
+    expect(keys(await store.run('search', { query })).slice(0, 2)).toEqual(['name', 'longer']);
+  });
+  test.each([
+    ['the file name of a path', 'pool.ts', 'src/db/pool.ts'],
+    ['a member', 'pool_size', 'cart.pool_size'],
+    ['a name before a full stop', 'user_orders', 'See user_orders.'],
+  ])('%s is no longer name', async (_what, query, text) => {
+    using store = await storeOf({ ...OTHERS, long: `${query} ${TELLS}.`, short: text });
+    expect(keys(await store.run('search', { query })).slice(0, 2)).toEqual(['short', 'long']);
+  });
+});
+
+describe('a decimal number is no other one', () => {
+  test.each([
+    ['job after 1.5 hours', { right: 'Stop the job now.', wrong: 'Retry in 15 min.' }],
+    ['jdk 1.8', { right: 'JDK 8 for billing.', wrong: 'JDK 17; Lombok must be 1.18.30.' }],
+    ['0.5s timeout', { right: 'Timeout is 0.5s for recommendation, as measured.', wrong: 'Timeout is 5s.' }],
+  ])('%s', async (query, notes) => {
+    using store = await storeOf({ ...OTHERS, ...MORE, ...notes });
+    expect(keys(await store.run('search', { query }))[0]).toBe('right');
+  });
+});

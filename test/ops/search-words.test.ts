@@ -285,6 +285,63 @@ describe('a word and a number, or a number and a unit, find each other in every 
   });
 });
 
+// the signs of currencies are not in the index
+describe('sums of money find each other', () => {
+  test.each([
+    [['$14,250', '$14250', 'US$14,250.00', '14250 USD', 'USD 14250', '14,250 dollars', '14250美元', '$14.25k']],
+    [['¥30000', '￥3万', '3万元', '30000元', 'RMB 30,000', '30,000 yuan', '30000块钱', '3万人民币']],
+    [['$1.5M', '$1.5m', '1.5 million dollars', '150万美元', '$1,500,000', 'USD 1.5 million']],
+    [['€99', '99 EUR', '99 euros', '99欧元', '€99.00']],
+    [['£14.99', '14.99 GBP', '14.99 pounds', '14.99英镑']],
+  ])('%j', async (notations) => {
+    const texts = notations.map((notation, at) => [`k${at}`, `价格 ${notation}，已测 ${at}`]);
+    using store = await storeOf({ ...Object.fromEntries(texts), other: 'nothing of this', more: '其他说明' });
+    for (const query of notations) {
+      const found = keys(await store.run('search', { query }));
+      expect([query, found.slice(0, notations.length).toSorted()]).toEqual([query, texts.map(([key]) => key)]);
+    }
+  });
+  test.each([
+    ['14250 USD', '$14,250 a month', '14,500 USD a month'],
+    ['$99', 'it is $99.00', 'it is €99'],
+    ['99元', '退款 99 RMB', 'refund of $99'],
+    ['3万元', '预算 ¥30,000', '预算 30万元'],
+  ])('%s: the amount and the currency tell', async (query, right, wrong) => {
+    using store = await storeOf({ wrong, right, other: 'nothing of this' });
+    expect(keys(await store.run('search', { query }))[0]).toBe('right');
+  });
+});
+
+describe('versions find each other', () => {
+  test.each([
+    [['5.2.0rc1', '5.2.0-rc1', '5.2.0-rc.1', 'v5.2.0rc1', 'v5.2.0-RC1', '5.2.0 rc 1']],
+    [['2.0.0b3', '2.0.0-beta.3', '2.0.0 beta 3', 'v2.0.0-beta3']],
+    [['10.4a12', '10.4-alpha.12', '10.4alpha12']],
+  ])('%j', async (notations) => {
+    const texts = notations.map((notation, at) => [`k${at}`, `用${notation}，已测 ${at}`]);
+    const others = { a: '5.2.0 released', b: '5.2.0rc2', c: '2.0.0b4 and 10.4', d: 'nothing of this' };
+    using store = await storeOf({ ...Object.fromEntries(texts), ...others });
+    for (const query of notations) {
+      const found = keys(await store.run('search', { query }));
+      expect([query, found.slice(0, notations.length).toSorted()]).toEqual([query, texts.map(([key]) => key)]);
+    }
+  });
+  test.each([
+    ['GPLv3', ['GPL-3.0', 'GPL v3', 'GPL 3', 'GPLv3'], ['GPLv2', 'AGPL-2.0']],
+    ['GPL-3.0', ['GPLv3', 'GPL v3', 'GPL3'], ['GPL-2.0', 'GPL 3.1']],
+    ['Apache 2.0', ['Apache-2.0', 'Apache 2', 'Apache v2'], ['Apache 2.4', 'Apache 1.0']],
+    ['jdk 1.8', ['JDK 1.8', 'jdk1.8', 'JDK 8'], ['JDK 18', 'JDK 17']],
+  ])('%s', async (query, right, wrong) => {
+    const named = (prefix: string, texts: readonly string[]): Record<string, string> =>
+      Object.fromEntries(texts.map((text, at) => [`${prefix}${at}`, `用${text}，已测`]));
+    const others = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`other${at}`, `nothing of this ${at}`]));
+    using store = await storeOf({ ...others, ...named('wrong', wrong), ...named('right', right) });
+    const found = keys(await store.run('search', { query })).slice(0, right.length);
+    expect(found.filter((key) => key?.startsWith('wrong'))).toEqual([]);
+    expect(found.length).toBe(right.length);
+  });
+});
+
 // the index cannot tell these from 65:535 and from the number 30, so that they do not suffice where it is required
 describe('a number and one with separators, or a duration with a joined unit, find each other', () => {
   test.each([
@@ -294,6 +351,15 @@ describe('a number and one with separators, or a duration with a joined unit, fi
     [['1.8s', '1.8秒', '1.8 seconds']],
     [['5ms', '5毫秒']],
     [['5m', '5分钟', '5min']],
+    [['30000', '30,000', '30k', '30K', '3万', '3 万', '3万条', '3w', '30 thousand', '3e4']],
+    [['1500', '1,500', '1.5k', '1.5千']],
+    [['12,000', '12000', '12k', '1.2万', '1.2w']],
+    [['3000000', '3,000,000', '300万', '300万行', '3 million', '3百万', '300w']],
+    [['2500000000', '2,500,000,000', '2.5 billion', '25亿']],
+    [['3e-4', '0.0003', '3e-04', '3E-4']],
+    [['1.5e-3', '0.0015']],
+    [['1e6', '1000000', '1,000,000', '1 million', '100万']],
+    [['三百万条', '300万条']],
   ])('%j', async (notations) => {
     const texts = notations.map((notation, at) => [`k${at}`, `用${notation}，已测 ${at}`]);
     using store = await storeOf({ ...Object.fromEntries(texts), other: 'nothing of this', more: '其他说明' });

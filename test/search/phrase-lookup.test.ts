@@ -3,7 +3,7 @@ import { phraseLookup } from '../../src/search/phrase-lookup.ts';
 import type { Phrase } from '../../src/search/phrase.ts';
 
 function phrase(...ways: string[]): Phrase {
-  return { term: '', ways: ways.map((way) => way.split(' ')), count: () => 0, kind: 'name' };
+  return { term: '', ways: ways.map((way) => way.split(' ')), count: () => 0, isWhole: () => true, kind: 'name' };
 }
 
 describe('how a phrase is looked up in the index', () => {

@@ -1,0 +1,115 @@
+/** A way to write a number. */
+export interface Notation {
+  /** The terms by which the index holds it. */
+  readonly terms: readonly string[];
+  /** A regular expression for it in a folded text. What precedes it is not examined. */
+  readonly pattern: string;
+}
+
+/** What multiplies the number before it. */
+const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
+  ['k', 1e3],
+  ['千', 1e3],
+  ['thousand', 1e3],
+  // for 万, whose pinyin is wan
+  ['w', 1e4],
+  ['万', 1e4],
+  ['百万', 1e6],
+  ['million', 1e6],
+  ['千万', 1e7],
+  ['亿', 1e8],
+  ['billion', 1e9],
+]);
+/** What follows 千 where it begins a unit: 3 千克. */
+export const NO_THOUSAND = '[克米瓦兆卡万]';
+/** Chinese words for what is counted that the dictionary has as one word with 万 (万元). */
+const COUNTED_BY_WAN = ['元', '条', '次', '人', '个', '行'];
+/** The least number that is written with a multiplier or an exponent. */
+const LEAST_LARGE = 1000;
+/** The most digits before and behind the point of a number with a multiplier: 1200k, 1.25万. */
+const MOST_BEFORE = 4;
+const MOST_DECIMALS = 2;
+/** The most digits of a number with an exponent: 1.5e6. */
+const MOST_SIGNIFICANT = 2;
+
+/** What must not follow the digits of a number: more of them. */
+const END_OF_DIGITS = "(?!\\d|[.,_']\\d)";
+
+/** Returns what a multiplier stands for, and 1 for any other word. */
+export function multiplier(word: string): number {
+  return MULTIPLIERS.get(word) ?? 1;
+}
+
+/** The groups of three digits of a whole number. */
+export function inThousands(number: string): string[] {
+  return number.match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [];
+}
+
+/** Returns a regular expression for a whole number with thousands separators or without: 14,250 and 14250.00. */
+export function digitsPattern(groups: readonly string[], separator = "[,_']?"): string {
+  return `${groups.join(separator)}(?:\\.0{1,2})?${END_OF_DIGITS}`;
+}
+
+/** The ways to write a number in digits alone. */
+export function inDigits(value: number): Notation[] {
+  const [whole = '', decimals] = plain(value).split('.');
+  const groups = inThousands(whole);
+  const fraction = decimals === undefined ? [] : [decimals];
+  const pattern =
+    decimals === undefined ? digitsPattern(groups) : `${groups.join("[,_']?")}\\.${decimals}0?${END_OF_DIGITS}`;
+  const joined = { terms: [whole, ...fraction], pattern };
+  return groups.length === 1 ? [joined] : [joined, { terms: [...groups, ...fraction], pattern }];
+}
+
+/** The ways to write a number with a multiplier (30k, 3万) or an exponent (3e4, 3e-4); none for most numbers. */
+export function shortened(value: number): Notation[] {
+  return [...multiplied(value), ...withExponent(value)];
+}
+
+function multiplied(value: number): Notation[] {
+  if (value < LEAST_LARGE) return [];
+  return [...MULTIPLIERS].flatMap(([word, unit]): Notation[] => {
+    const [before = '', decimals] = plain(value / unit).split('.');
+    if (value < unit || before.length > MOST_BEFORE || (decimals ?? '').length > MOST_DECIMALS) return [];
+    const numbers = decimals === undefined ? [before] : [before, decimals];
+    const number = numbers.join('\\.');
+    if (word.length > 1 && /[a-z]/.test(word))
+      return [{ terms: [...numbers, word], pattern: `${number}[ -]?${word}s?(?![a-z0-9])` }];
+    if (/[a-z]/.test(word))
+      return [
+        { terms: [...numbers.slice(0, -1), `${numbers.at(-1)}${word}`], pattern: `${number}${word}(?![a-z0-9])` },
+      ];
+    const end = word === '千' ? `(?!${NO_THOUSAND})` : '(?!亿)';
+    const words = [word, ...(word === '万' ? COUNTED_BY_WAN.map((counted) => word + counted) : [])];
+    return words.map((one) => ({ terms: [...numbers, one], pattern: `${number} ?${word}${end}` }));
+  });
+}
+
+function withExponent(value: number): Notation[] {
+  const [mantissa = '', exponent = ''] = value.toExponential().split('e');
+  const power = Number(exponent);
+  if (mantissa.replace('.', '').length > MOST_SIGNIFICANT || (value < LEAST_LARGE && power > -2)) return [];
+  const size = String(Math.abs(power));
+  const sizes = [size, size.padStart(2, '0')];
+  const [before = '', ...decimals] = mantissa.split('.');
+  const numbers = [before, ...decimals];
+  const pattern = `${numbers.join('\\.')}(?:\\.0)?e${power < 0 ? '-' : '\\+?'}0?${size}(?![a-z0-9])`;
+  return [...new Set(sizes)].map((one) => ({
+    terms:
+      power < 0
+        ? [...numbers.slice(0, -1), `${numbers.at(-1)}e`, one]
+        : [...numbers.slice(0, -1), `${numbers.at(-1)}e${one}`],
+    pattern,
+  }));
+}
+
+/** The regular expression for any of the ways to write a number, which is not a part of a longer one. */
+export function anyNotation(notations: readonly Notation[]): string {
+  return `(?<![a-z0-9]|\\d[.,_'])(?:${[...new Set(notations.map(({ pattern }) => pattern))].join('|')})`;
+}
+
+/** A number in digits. Products such as 1.15 × 1000 are not exact. */
+function plain(value: number): string {
+  const rounded = Number(value.toPrecision(12));
+  return rounded < 1 ? rounded.toFixed(12).replace(/\.?0+$/, '') : String(rounded);
+}
