@@ -1,3 +1,4 @@
+import type { QueryTerm } from '../search/query-term.ts';
 import type { Context } from './context.ts';
 
 /** One lookup in the index and its result. */
@@ -6,6 +7,12 @@ export interface Lookup {
   readonly expression: string;
   /** Number of items that contain it. */
   readonly frequency: number;
+}
+
+/** A term of a query, and its lookup. */
+export interface Asked {
+  readonly term: QueryTerm;
+  readonly lookup: Lookup;
 }
 
 /** Looks one expression up in the index. */

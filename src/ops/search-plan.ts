@@ -15,7 +15,7 @@ import { isHash, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/w
 import { numbersOfName } from '../search/phrases.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
-import { lookUp, type Lookup } from './lookup.ts';
+import { lookUp, type Asked, type Lookup } from './lookup.ts';
 import { nearTerms } from './near-terms.ts';
 import { compounds, lookUpCompounds, phraseMatchOf, phrasesForWords, withPhrases } from './phrase-lookups.ts';
 import { knownStandIns } from './stand-ins.ts';
@@ -64,11 +64,6 @@ export function isLookedUp(span: string): boolean {
   return !isSingleCharacter(span) && span.length <= LONGEST_SPAN;
 }
 
-interface Asked {
-  readonly term: QueryTerm;
-  readonly lookup: Lookup;
-}
-
 /** True for a term that is in no item. */
 function isUnknown({ lookup }: Asked): boolean {
   return lookup.frequency === 0;
@@ -113,11 +108,11 @@ function planned(
     missing.map(({ term }) => term),
   );
   const parts = new Set([...partsOfKnown(query, exact), ...query.phrases.flatMap(numbersOfName)]);
-  const terms = [...exact.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)), ...near];
-  const words = [
-    ...exact.map(({ lookup }) => lookup),
-    ...near.map(({ term, forms }) => lookUp(context, term, termExpression(forms))),
+  const terms = [
+    ...exact.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)),
+    ...near.map(({ term }) => term),
   ];
+  const words = [...exact, ...near].map(({ lookup }) => lookup);
   const pairs = pairsOfParts(context, asked);
   const standIns = knownStandIns(context, query);
   const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
@@ -265,7 +260,7 @@ function askForPrefix(context: Context, asked: Asked): Asked {
   const expressions = prefixesOf(term.forms[0] ?? term.term, term.term).flatMap((prefix) => {
     const isStem = wordStem(prefix) === prefix;
     if (isStem && isSmall(context)) return [prefixExpression(prefix)];
-    const stems = context.store.vocabulary(prefix, WORDS_OF_PREFIX + 1);
+    const stems = context.store.vocabulary(prefix, WORDS_OF_PREFIX + 1).map(({ word }) => word);
     const words = stems.map(wordOfStem);
     const isComplete = stems.length <= WORDS_OF_PREFIX && words.every((word, at) => wordStem(word) === stems[at]);
     // FTS5 would search for the stem of a prefix that is none

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { QueryTerm } from './query-term.ts';
-import { wordStem } from './words.ts';
+import { wordOfStem, wordStem } from './words.ts';
 
 /** Letters that a word must share with a near one at the start, and length of the shortest word that has near ones. */
 export const NEAR_PREFIX = 2;
@@ -10,6 +10,8 @@ const TWO_ERRORS_FROM = 8;
 /** Length from which on a letter may differ at all in a query that has known words: most shorter words have a neighbour
  * that is another word (slow and slo, host and hot). Range 5 to 7. */
 const ONE_ERROR_BESIDE_KNOWN = 6;
+/** Letters of the shortest word of which one of the first letters may be wrong. Range 4 to 7. */
+const SHORTEST_WITH_OTHER_START = 5;
 /** Letters of the shortest ending in which a letter may be wrong. Range 3 to 5. */
 const SHORTEST_WRONG_ENDING = 3;
 /** Letters of the shortest word without its ending in which a letter may be wrong: crit of critical is near crib. Range 4
@@ -25,26 +27,64 @@ const ENDINGS = (
   'ise ises ised ising iser ize izes ized izing izer ify ifies ified icate icates icated ication ications'
 ).split(' ');
 
-/** Returns a predicate for words of the index, which are stems: whether an unknown word of a query may be a typo for
- * such a word. It may if the word differs from the stem of the unknown one by one or two letters, or by two swapped
- * neighbours, the commonest typo. A long word, or any if no word of the query is known, is also compared without its
- * ending: a typo can keep the stemmer from removing it (prodxction is no product). A letter of the ending itself may be
- * wrong, missing or one too many where the rest is right (paginaton). */
-export function likeness(
+/** How likely it is that a word was meant, by how it differs from what was typed. Each is a factor for the number of
+ * items that have the word (a noisy channel; Kernighan, Church and Gale, 1990). Range 0 to 1. */
+export const LIKELINESS = {
+  /** Two neighbouring letters are swapped, the commonest typo, or one letter differs. */
+  word: 1,
+  /** One letter of the stem of the typed word, or of its ending, differs. */
+  stem: 0.3,
+  /** One of the first `NEAR_PREFIX` letters differs. */
+  start: 0.3,
+  /** One letter differs without an ending, or two do. */
+  base: 0.1,
+  /** Two letters differ without an ending. */
+  far: 0.03,
+} as const;
+
+/** Returns a function for words of the index, which are stems: how likely it is that such a word was meant by an unknown
+ * word of a query; 0 if it cannot be a typo for it. It can if the word differs from the stem of the
+ * unknown one by one or two letters, or by two swapped neighbours. A long word, or any if no word of the query is known,
+ * is also compared without its ending: a typo can keep the stemmer from removing it (prodxction is no product). A letter
+ * of the ending itself may be wrong, missing or one too many where the rest is right (paginaton). */
+export function likeliness(
   { term, forms }: Pick<QueryTerm, 'term' | 'forms'>,
   { isNothingKnown }: { readonly isNothingKnown: boolean },
-): (word: string) => boolean {
+): (word: string) => number {
   const typed = forms[0] ?? term;
   const swaps = swapped(typed);
-  if (/^\d+$/.test(typed)) return (word) => swaps.has(word); // another number is no typo
+  if (/^\d+$/.test(typed)) return (word) => (swaps.has(word) ? LIKELINESS.word : 0); // another number is no typo
   const mayEnd = isNothingKnown || typed.length >= TWO_ERRORS_FROM;
   const endings = mayEnd ? ENDINGS.filter((ending) => typed.endsWith(ending)) : [];
-  const bases = endings.map((ending) => typed.slice(0, -ending.length)).filter((base) => base.length >= SHORTEST_BASE);
-  const sought = [...new Set([term, ...bases])].filter((base) => base.length >= SHORTEST_NEAR_WORD);
+  const bases = endings
+    .map((ending) => ({ base: typed.slice(0, -ending.length), ending }))
+    .filter(({ base }) => base.length >= SHORTEST_BASE);
   const mayDiffer = isNothingKnown || typed.length >= ONE_ERROR_BESIDE_KNOWN;
   // where nothing is known, texts are scanned for the words that begin like the query (ops/beyond-index.ts)
   const repaired = mayDiffer ? repairedEndings(typed, !isNothingKnown) : new Set();
-  return (word) => swaps.has(word) || repaired.has(word) || (mayDiffer && sought.some((base) => isWithin(word, base)));
+  const byStem = (word: string): number => {
+    const differences = term.length >= SHORTEST_NEAR_WORD ? differsBy(word, term) : undefined;
+    if (repaired.has(word) || differences === 1) return LIKELINESS.stem;
+    const without = bases.map(({ base, ending }) => ({ ending, letters: differsBy(word, base) }));
+    const near = without.filter(({ letters }) => letters === 1);
+    if (near.some(({ ending }) => wordStem(word + ending) === word)) return LIKELINESS.word;
+    if (differences === 2 || near.length > 0) return LIKELINESS.base;
+    return without.some(({ letters }) => letters === 2) ? LIKELINESS.far : 0;
+  };
+  return (word) => {
+    if (swaps.has(word)) return LIKELINESS.word;
+    if (!mayDiffer) return 0;
+    const likely = byStem(word);
+    return likely > 0 && differsBy(wordOfStem(word), typed) === 1 ? LIKELINESS.word : likely;
+  };
+}
+
+/** By how many letters a word differs from a base: 1 or 2, or undefined if by more than may be a typo. */
+function differsBy(word: string, base: string): number | undefined {
+  const most = base.length < TWO_ERRORS_FROM ? 1 : 2;
+  if (Math.abs(word.length - base.length) > most) return undefined;
+  const letters = distance(word, base);
+  return letters <= most ? letters : undefined;
 }
 
 /** The stems of a word with an ending in place of letters that differ from it by one; `mayContinue` if only the last
@@ -65,11 +105,6 @@ function repairedEndings(word: string, mayContinue: boolean): Set<string> {
   return found;
 }
 
-function isWithin(word: string, base: string): boolean {
-  const most = base.length < TWO_ERRORS_FROM ? 1 : 2;
-  return Math.abs(word.length - base.length) <= most && distance(word, base) <= most;
-}
-
 /** The stems, as in the index, of a word with two neighbouring letters swapped; the first `NEAR_PREFIX` letters
  * stay. */
 function swapped(word: string): Set<string> {
@@ -77,4 +112,19 @@ function swapped(word: string): Set<string> {
   for (let at = NEAR_PREFIX; at + 1 < word.length; at += 1)
     found.add(wordStem(`${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`));
   return found;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Returns the words that an unknown word may be if one of its first `NEAR_PREFIX` letters is missing, one too many, or
+ * swapped with the next: pthon, dcker, tmieout. Others would take as many lookups again, and are rarer. */
+export function withOtherStart({ term, forms: [typed = term] }: Pick<QueryTerm, 'term' | 'forms'>): string[] {
+  if (!/^[a-z]+$/.test(typed) || typed.length < SHORTEST_WITH_OTHER_START) return [];
+  const found: string[] = [];
+  for (let at = 0; at < NEAR_PREFIX; at += 1) {
+    const [before, letter, behind] = [typed.slice(0, at), typed.charAt(at), typed.slice(at + 1)];
+    found.push(before + behind.charAt(0) + letter + behind.slice(1), before + behind);
+    for (const other of LETTERS) found.push(before + other + letter + behind);
+  }
+  return [...new Set(found)].filter((word) => word !== typed);
 }

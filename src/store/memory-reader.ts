@@ -37,7 +37,7 @@ import {
 import { SizedCache } from './sized-cache.ts';
 import { Statements } from './statement.ts';
 import { listItems, type ListedItem, type ListQuery } from './list-items.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { Vocabulary, type VocabularyWord } from './vocabulary.ts';
 
 /** SQLite's page cache for many searches, in KiB. Range 2,000 (SQLite's default) to 65,536: with 8 MiB a query over
  * 100,000 memories takes 15 % less time than with 2; 16 is no faster. */
@@ -298,7 +298,7 @@ export class MemoryReader {
   }
 
   /** Words of the index with this prefix, at most `limit`. */
-  vocabulary(prefix: string, limit: number): string[] {
+  vocabulary(prefix: string, limit: number): VocabularyWord[] {
     return this.#vocabulary.words(prefix, limit);
   }
 

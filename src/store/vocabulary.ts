@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { number, text } from './rows.ts';
+import { number, text, type Row } from './rows.ts';
 import type { Statements } from './statement.ts';
+
+/** A word of the index, as it is there: a stem. */
+export interface VocabularyWord {
+  readonly word: string;
+  /** Number of items that have it. */
+  readonly items: number;
+}
 
 /** The words of the index, sorted. */
 export class Vocabulary {
@@ -14,12 +21,12 @@ export class Vocabulary {
   }
 
   /** Words with this prefix, at most `limit`. */
-  words(prefix: string, limit: number): string[] {
+  words(prefix: string, limit: number): VocabularyWord[] {
     if (!this.#isThere) this.#make();
     const rows = this.#statements
-      .read('select term from temp.memory_words where term >= :prefix and term < :end limit :limit')
+      .read('select term, doc from temp.memory_words where term >= :prefix and term < :end limit :limit')
       .all({ prefix, end: `${prefix}\u{10FFFF}`, limit });
-    return rows.map((row) => text(row, 'term'));
+    return rows.map(wordOf);
   }
 
   /** Call this when a transaction that looked up words was rolled back: the table may be gone. */
@@ -38,4 +45,8 @@ export class Vocabulary {
     }
     this.#isThere = true;
   }
+}
+
+function wordOf(row: Row): VocabularyWord {
+  return { word: text(row, 'term'), items: number(row, 'doc') };
 }

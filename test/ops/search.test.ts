@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, errorOf, keys, NOW, stdinOf, tempStore, type Output, type TestStore } from '../helpers/store.ts';
@@ -728,10 +729,41 @@ describe('the engine', () => {
     expect(keys(await store.run('search', { query: 'timeuot' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'poll' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'retyr' }))).toEqual(['c']);
-    expect(keys(await store.run('search', { query: 'tmieout' }))).toEqual([]); // starts differently
+    expect(keys(await store.run('search', { query: 'xtimuot' }))).toEqual([]); // two typos
     expect(keys(await store.run('search', { query: 'timeot' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'conection' }))).toEqual(['a']);
     expect(keys(await store.run('search', { query: 'timer' }))).toEqual(['b']);
+  });
+
+  test.each([
+    ['a missing letter', ['pthon', 'ython', 'sring', 'dcker', 'shedule', 'onfiguration', 'prallel']],
+    ['one letter more', ['pyython', 'wpython', 'sxtring', 'dxocker', 'sdchedule', 'xconfiguration']],
+    ['swapped letters', ['ypthon', 'ptyhon', 'tsring', 'odcker', 'cshedule', 'ocnfiguration', 'aprallel']],
+  ])('%s among the first two is a typo: %j', async (_what, typos) => {
+    const words = ['python', 'string', 'docker', 'schedule', 'configuration', 'parallel'];
+    const notes = Object.fromEntries(words.map((word) => [word, `the ${word} of the nightly job`]));
+    using store = await storeOf({ ...notes, other: 'the path to the spring of the decker' });
+    for (const typed of typos) {
+      const [right] = words.filter((word) => distance(word, typed) <= 2);
+      for (const query of typed.length > 5 ? [typed, `nightly ${typed}`] : [typed])
+        expect([query, keys(await store.run('search', { query }))[0]]).toEqual([query, right]);
+    }
+  });
+
+  test.each([
+    ['memroy', 'memory', 'Memo: ask Lin about the invoice'],
+    ['requets', 'request', 'Requeue failed jobs by hand'],
+    ['pionter', 'pointer', 'A pint of beer for the team'],
+    ['certficate', 'certificate', 'the certfil tool'],
+  ])('of the words that %s may stand for, the likeliest are found: %s', async (query, word, rare) => {
+    const notes = Object.fromEntries([1, 2, 3, 4].map((at) => [`n${at}`, `${at}: the ${word} is checked by the job`]));
+    using store = await storeOf({ rare, ...notes, other: 'something else' });
+    expect(
+      keys(await store.run('search', { query }))
+        .toSorted()
+        .slice(0, 4),
+    ).toEqual(['n1', 'n2', 'n3', 'n4']);
+    expect(keys(await store.run('search', { query })).indexOf('rare')).toBeOneOf([-1, 4]);
   });
 
   test('a similar word counts less than the word itself', async () => {

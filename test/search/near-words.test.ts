@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { likeness } from '../../src/search/near-words.ts';
+import { likeliness } from '../../src/search/near-words.ts';
 import { normalForm, wordStem } from '../../src/search/words.ts';
 
 // words of the index are stems: those of cache, retry and deploy are cach, retri and deploi
@@ -33,7 +33,7 @@ test.each([
   ['too short a word before an ending', 'runer', 'run', false, false],
 ])('%s: %s may be %s: %j alone, %j beside known words', (_what, typed, word, alone, besideKnown) => {
   const isLike = (isNothingKnown: boolean): boolean =>
-    likeness({ term: normalForm(typed), forms: [typed] }, { isNothingKnown })(word);
+    likeliness({ term: normalForm(typed), forms: [typed] }, { isNothingKnown })(word) > 0;
   expect([isLike(true), isLike(false)]).toEqual([alone, besideKnown]);
 });
 
@@ -47,8 +47,8 @@ test('a word is like itself without any one letter behind the second, or with it
   for (const word of words.split(' '))
     for (let at = 2; at < word.length; at += 1)
       for (const typed of [word.slice(0, at) + word.slice(at + 1), word.slice(0, at) + word.slice(at - 1)]) {
-        const isLike = likeness({ term: normalForm(typed), forms: [typed] }, { isNothingKnown: false });
-        expect([word, typed, wordStem(typed) === wordStem(word) || isLike(wordStem(word))]).toEqual([
+        const likely = likeliness({ term: normalForm(typed), forms: [typed] }, { isNothingKnown: false });
+        expect([word, typed, wordStem(typed) === wordStem(word) || likely(wordStem(word)) > 0]).toEqual([
           word,
           typed,
           true,
