@@ -31,6 +31,9 @@ const SHORTEST_BEHIND = 2;
 /** Letters of the shortest first word of three, which must be in some item for the others to be looked up: xml of
  * XMLHttpRequest. Range 3 to 5. */
 const SHORTEST_OF_THREE = 3;
+/** Share of the items with a word of which as many must have its parts side by side, for these to mean the same. Range
+ * 0.01 to 0.2. */
+const LEAST_SPLIT = 0.05;
 /** Number of unknown words of a query that are split. Each takes one index query per letter. */
 const CUT_WORDS = 4;
 /** Most Latin words of a query whose known words are split too. Range 1 to 5. */
@@ -63,7 +66,14 @@ function asSeveral(context: Context, { kind, forms }: QueryTerm): Phrase[] {
   if (LONG_NUMBER.test(word)) return inGroups(context, word);
   if (!ONE_WORD.test(word)) return [];
   const parts = inTwo(context, [], word) ?? inThree(context, word);
-  return parts === undefined ? [] : [splitWord(...parts)];
+  return parts === undefined || isByChance(context, forms, parts) ? [] : [splitWord(...parts)];
+}
+
+/** True if so few items have the parts of a word side by side, compared with the word itself, that they hardly mean it:
+ * the or der of *PEM or DER*, or a word that a hyphen breaks at the end of a line. */
+function isByChance({ store }: Context, forms: readonly string[], parts: readonly string[]): boolean {
+  const whole = store.documentFrequency(termExpression(forms));
+  return whole > 0 && store.documentFrequency(phraseExpression([parts])) < LEAST_SPLIT * whole;
 }
 
 /** Returns the compounds of the groups in which items contain a long number: 13800138000 as 138-0013-8000, with its

@@ -85,17 +85,22 @@ export function toPhrase(
   };
 }
 
-/** The end of a match where the name goes on, and the start of one that began before it: `user_orders` in
- * `user_orders_archive`, release 1.4 in release 1.4.2; but not the file name of a path, or a member behind a dot. */
-const GOES_ON = /[a-z0-9][-_./:][a-z0-9]/;
-const HAS_BEGUN = /[a-z0-9][-_][a-z0-9]/;
+/** What may join the parts of a name, behind which it goes on, and before which it has begun. A path or a member
+ * (`src/db/pool.ts`, `cart.pool_size`) does not begin the name at its end. */
+const JOINT_BEHIND = /[-_./:](?=[a-z0-9])/y;
+const JOINT_BEFORE = /(?<=[a-z0-9])[-_]$/;
 
-/** True if a pattern occurs other than in longer names. */
+/** True if a pattern occurs other than in longer names: `user_orders` in `user_orders_archive`, release 1.4 in release
+ * 1.4.2. Such a name is joined as this one is, or continues a number (app:1.4-alpine): ShardingSphere-JDBC is two. */
 function isWhole(text: string, pattern: RegExp): boolean {
   for (const { 0: found, index } of text.matchAll(pattern)) {
     const end = index + found.length;
-    if (!GOES_ON.test(text.slice(end - 1, end + 2)) && !HAS_BEGUN.test(text.slice(Math.max(0, index - 2), index + 1)))
-      return true;
+    JOINT_BEHIND.lastIndex = end;
+    const joints = [JOINT_BEHIND.exec(text), JOINT_BEFORE.exec(text.slice(Math.max(0, index - 2), index))];
+    const [behind, before] = joints.map((joint) => joint?.[0]);
+    const goesOn = behind !== undefined && (found.includes(behind) || /\d$/.test(found));
+    const hasBegun = before !== undefined && found.includes(before);
+    if (!goesOn && !hasBegun) return true;
   }
   return false;
 }

@@ -224,7 +224,7 @@ describe('a name ranks before the longer names in which it is', () => {
     ['web/app:1.4', 'web/app:1.4-alpine'],
     ['POST /v2/orders', 'POST /v2/orders/bulk'],
     ['server.tomcat.max-threads', 'server.tomcat.max-threads-per-host'],
-    ['order.status', 'pre-order.status'],
+    ['order_status', 'pre_order_status'],
   ])('%s before %s', async (query, longer, name = query) => {
     using store = await storeOf({ ...OTHERS, ...MORE, longer: `${longer} ${OLD}.`, name: `${name} ${TELLS}.` });
     expect(keys(await store.run('search', { query })).slice(0, 2)).toEqual(['name', 'longer']);
@@ -233,6 +233,7 @@ describe('a name ranks before the longer names in which it is', () => {
     ['the file name of a path', 'pool.ts', 'src/db/pool.ts'],
     ['a member', 'pool_size', 'cart.pool_size'],
     ['a name before a full stop', 'user_orders', 'See user_orders.'],
+    ['a name before another', 'ShardingSphere', 'use ShardingSphere-JDBC'],
   ])('%s is no longer name', async (_what, query, text) => {
     using store = await storeOf({ ...OTHERS, long: `${query} ${TELLS}.`, short: text });
     expect(keys(await store.run('search', { query })).slice(0, 2)).toEqual(['short', 'long']);
@@ -247,5 +248,25 @@ describe('a decimal number is no other one', () => {
   ])('%s', async (query, notes) => {
     using store = await storeOf({ ...OTHERS, ...MORE, ...notes });
     expect(keys(await store.run('search', { query }))[0]).toBe('right');
+  });
+});
+
+describe('a word is not read as two that some text has side by side by chance', () => {
+  const ORDERS = Object.fromEntries(
+    Array.from({ length: 25 }, (_, at) => [`order${at}`, `the order of job ${at} is checked`]),
+  );
+  test('or der is no order where most have order', async () => {
+    using store = await storeOf({ ...ORDERS, key: 'Convert the key from PEM or DER.' });
+    const { items, total } = await store.run('search', { query: 'order', explain: true, limit: 30 });
+    expect([total, keys({ items }).includes('key')]).toEqual([25, false]);
+    expect(JSON.stringify(items)).not.toContain('or der');
+  });
+  test.each([
+    ['frontend', 'the front end of the shop'],
+    ['timeout', 'time out after 3 s'],
+  ])('%s: %s', async (query, apart) => {
+    const others = Object.fromEntries([1, 2, 3].map((at) => [`n${at}`, `${at}: the ${query} of the job`]));
+    using store = await storeOf({ ...OTHERS, ...others, apart });
+    expect(keys(await store.run('search', { query })).toSorted()).toEqual(['apart', 'n1', 'n2', 'n3']);
   });
 });
