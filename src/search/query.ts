@@ -144,11 +144,11 @@ function wordsOf(
   return { wanted: withTerms(wanted, names), standIns: standInsOf(singles(wanted, names), spans, text, names) };
 }
 
-/** The words that are no identifiers. */
+/** The words as a whole: identifiers (JavaScript) without their parts. */
 function singles(wanted: Query['wanted'], names: ReadonlySet<string>): string[] {
-  return wanted.flatMap(([[word = '', ...parts] = [], ...otherWays]) =>
-    parts.length === 0 && otherWays.length === 0 && names.has(word) ? [word] : [],
-  );
+  return wanted
+    .map((ways) => ways.at(-1) ?? [])
+    .flatMap(([word = '', ...parts]) => (parts.length === 0 && names.has(word) ? [word] : []));
 }
 
 /** `wanted`, with only the sets whose terms are all in `names`, the terms that are looked up. */

@@ -33,7 +33,7 @@ export const SYNONYM_GROUPS = `
 移动 move
 重命名 改名 rename
 启动 开启 start launch
-停止 终止 结束 stop terminate kill
+停止 终止 结束 stop shutdown terminate kill
 重启 重新启动 restart reboot
 关闭 close shutdown
 打开 open
@@ -71,7 +71,7 @@ export const SYNONYM_GROUPS = `
 消息队列 mq message-queue
 发送 send
 接收 receive
-登录 登陆 login signin
+登录 登陆 login signin sign-in
 登出 退出登录 注销 logout signout
 注册 register registration signup
 密码 口令 password passwd
@@ -81,7 +81,7 @@ export const SYNONYM_GROUPS = `
 账号 帐号 账户 帐户 account
 权限 permission
 角色 role
-认证 鉴权 身份验证 authentication auth
+认证 鉴权 身份验证 authentication auth authn
 授权 auth
 令牌 token
 会话 session
@@ -89,8 +89,8 @@ export const SYNONYM_GROUPS = `
 接口 api
 服务 service svc
 微服务 microservice
-部署 deploy
-上线 发布 发版 release publish deploy
+部署 布署 deploy
+上线 发布 发版 release publish deploy go-live
 生产环境 线上 production prod
 测试 test
 单元测试 单测 unittest unit-test
@@ -129,7 +129,7 @@ export const SYNONYM_GROUPS = `
 域名 domain
 防火墙 firewall
 带宽 bandwidth
-负载均衡 loadbalancer load-balancing
+负载均衡 loadbalancer load-balancing lb
 服务器 server
 主机 host
 客户端 client
@@ -482,7 +482,7 @@ object obj
 早停 early-stopping
 空中升级 ota over-the-air
 最大内容绘制 lcp largest-contentful-paint
-阈值 threshold
+阈值 阀值 threshold
 比例 比率 ratio proportion
 百分比 percent percentage
 频率 frequency
@@ -586,7 +586,7 @@ fast quick
 比赛 竞赛 competition contest
 爱好 hobby
 锻炼 运动 exercise workout
-内存溢出 内存不足 oom out-of-memory
+内存溢出 内存不足 oom out-of-memory outofmemoryerror
 合并请求 拉取请求 pr mr pull-request merge-request
 最佳实践 best-practice
 用户界面 界面 ui user-interface
@@ -637,7 +637,7 @@ fast quick
 堆栈 stack
 技术栈 tech-stack technology-stack
 阶段 stage
-预发环境 预发布环境 staging
+预发 预发环境 预发布环境 staging stg
 速率 rate
 主题 话题 topic
 标志 标志位 flag
@@ -668,7 +668,7 @@ fast quick
 避免 avoid
 防止 阻止 prevent
 确保 保证 ensure guarantee
-保留 retain preserve
+保留 retain retention preserve
 预留 reserve
 尝试 try attempt
 记住 remember
@@ -1157,10 +1157,10 @@ mcp model-context-protocol
 经验教训 lessons-learned
 驼峰 驼峰命名 camelcase camel-case
 静态检查 lint
-空指针 npe null-pointer
+空指针 npe null-pointer nullpointerexception
 未定义 undefined
 越界 out-of-bounds out-of-range
-段错误 segfault segmentation-fault
+段错误 segfault segmentation-fault sigsegv
 连接被拒绝 拒绝连接 connection-refused econnrefused
 连接重置 connection-reset econnreset
 未找到 找不到 notfound not-found
@@ -1183,7 +1183,7 @@ mcp model-context-protocol
 格式错误 malformed
 核心转储 coredump core-dump
 转储 dump
-卡顿 jank stutter
+卡顿 掉帧 jank stutter
 死信 死信队列 dlq dead-letter
 消费者 consumer
 生产者 producer
@@ -1319,4 +1319,19 @@ mcp model-context-protocol
 隐藏 hide
 指定 specify
 所有 全部 all every
+站会 standup
+日活 dau
+月活 mau
+检查清单 清单 checklist
+埋点 打点 tracking
+串口 serial-port uart
+陈旧 过时 stale outdated
+主库 primary-database master-database
+编译 build
+异常 错误
+websocket ws
+golang go
+授权 authorization authz
+github-actions gha
+segfault crash
 `;
