@@ -2,6 +2,7 @@ import { toPhrase, type Phrase } from './phrase.ts';
 import { moneyPhrases } from './currencies.ts';
 import { datePhrases, withoutDates } from './dates.ts';
 import { countPhrases, mayHaveNumerals, withDigitsInDates } from './han-numbers.ts';
+import { negated } from './negation.ts';
 import { numberPhrases, ungroupedNumbers } from './numbers.ts';
 import { hasHan, runs } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
@@ -80,6 +81,7 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
     yield* numberPhrases(text);
   }
   for (const quoted of quotedTexts(text)) yield said(tokenizer, quoted);
+  if (text.length <= LONGEST_WHOLE) yield negated(tokenizer, text);
   if (text.length <= LONGEST_WHOLE) {
     const whole = said(tokenizer, text.trim());
     if (whole !== undefined) yield whole;

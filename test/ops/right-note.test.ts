@@ -270,3 +270,54 @@ describe('a word is not read as two that some text has side by side by chance', 
     expect(keys(await store.run('search', { query })).toSorted()).toEqual(['apart', 'n1', 'n2', 'n3']);
   });
 });
+
+// of each pair, the other note has the same words, and is no longer
+describe('a query that denies something finds the note that denies it', () => {
+  const AXIOS = {
+    right: 'Do not use axios in new packages, because fetch is enough.',
+    wrong: 'Use axios in the legacy dashboard, until it is replaced.',
+  };
+  const VPN = {
+    right: 'The VPN is not required for the status page.',
+    wrong: 'The VPN is required for the console of the cluster.',
+  };
+  const REPLICA = { right: '下单流程禁止用从库查询。', wrong: '报表流程可以用从库查询。' };
+  const BODIES = {
+    right: 'Request bodies must not be logged in production.',
+    wrong: 'Request bodies are logged in staging for a week.',
+  };
+  const CACHE = {
+    right: '发布构建不要启用 Gradle 缓存，会用到旧文件。',
+    wrong: '本地构建要启用 Gradle 缓存，会快很多。',
+  };
+  test.each([
+    ...[
+      'do not use axios',
+      "don't use axios",
+      'dont use axios',
+      'never use axios',
+      'avoid axios',
+      'axios forbidden',
+    ].map((query) => [query, AXIOS] as const),
+    ...['不要用 axios', '禁止 axios', '为什么不用 axios'].map((query) => [query, AXIOS] as const),
+    ...['VPN not required', "VPN isn't required", 'VPN is not required?'].map((query) => [query, VPN] as const),
+    ...['不要用从库查询', '不能用从库查询', '不允许从库查询', '禁止从库查询'].map((query) => [query, REPLICA] as const),
+    ...['do not log request bodies', "don't log request body", 'logging request bodies prohibited'].map(
+      (query) => [query, BODIES] as const,
+    ),
+    ...['不要启用 Gradle 缓存', '禁止启用 Gradle 缓存', "don't 启用 gradle 缓存"].map(
+      (query) => [query, CACHE] as const,
+    ),
+  ])('%s', async (query, notes) => {
+    using store = await storeOf({ ...OTHERS, ...MORE, ...notes });
+    expect(keys(await store.run('search', { query }))[0]).toBe('right');
+  });
+  test.each([
+    ['use axios', AXIOS],
+    ['启用 Gradle 缓存', CACHE],
+    ['当前环境的 event', { wrong: 'the current event', right: 'no event' }],
+  ])('%s denies nothing', async (query, notes) => {
+    using store = await storeOf({ ...OTHERS, ...MORE, ...notes });
+    expect(JSON.stringify((await store.run('search', { query, explain: true })).items)).not.toContain('"not ');
+  });
+});
