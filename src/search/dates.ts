@@ -1,5 +1,5 @@
 import { distinct, toPhrase, type Phrase } from './phrase.ts';
-import { numeralsOf } from './han-numbers.ts';
+import { numeralsOf, valueOf } from './han-numbers.ts';
 import { neighbours } from './tokenizer.ts';
 import { wordTerms } from './words.ts';
 
@@ -37,10 +37,26 @@ const DATES = [
   `(?<![a-z0-9])(?<name>${MONTH_NAME})\\.?,? (?<year>${YEAR})(?!\\d)`,
 ].map((pattern) => new RegExp(pattern, 'gi'));
 
-/** The words of a date, and the Chinese signs behind them. */
-const WORDS = /[a-z0-9]+|[\u5e74\u6708\u65e5\u53f7]/g;
+const MAY_BE_MONTH = /\u6708|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
+/** A month alone: 4月, 四月, April. May is one only with a capital behind the first word. */
+const MONTH_ALONE = new RegExp(
+  `(?<![\\d.]|\\u5e74 ?)(?<month>${MONTH}) ?\\u6708(?! ?\\d)|(?<![一二三四五六七八九十年])(?<numeral>十[一二]?|[一二三四五六七八九])月|(?<=\\S\\s+)(?<name>May)(?![A-Za-z0-9])|(?<![A-Za-z0-9])(?<name>${MONTHS.filter(
+    (name) => name !== 'may',
+  )
+    .map(inEitherCase)
+    .join('|')})(?![A-Za-z0-9])`,
+  'g',
+);
 
-/** A day, or a month of a year. Numbers have no leading zeros. */
+/** A regular expression for the name of a month or its abbreviation, with a capital or in lower case. */
+function inEitherCase(name: string): string {
+  return `(?:${name.charAt(0)}|${name.charAt(0).toUpperCase()})${monthPattern(name).slice(1)}`;
+}
+
+/** The words of a date, and the Chinese signs behind them. */
+const WORDS = /[a-z0-9]+|[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]*[\u5e74\u6708\u65e5\u53f7]/g;
+
+/** A day, a month of a year, or a month. Numbers have no leading zeros. */
 interface CalendarDate {
   readonly year?: string | undefined;
   /** 1 to 12. */
@@ -57,6 +73,15 @@ export function* datePhrases(query: string): Generator<Phrase> {
       const number = name === undefined ? withoutZero(month ?? '') : numberOf(name);
       yield datePhrase(text, { year, month: number, day: day === undefined ? undefined : withoutZero(day) });
     }
+  }
+}
+
+/** Yields the months alone in a text without dates. */
+export function* monthPhrases(text: string): Generator<Phrase> {
+  if (!MAY_BE_MONTH.test(text)) return;
+  for (const { 0: words, groups: { month, numeral, name } = {} } of text.matchAll(MONTH_ALONE)) {
+    const number = numeral === undefined ? withoutZero(month ?? '') : String(valueOf(numeral));
+    yield datePhrase(words, { month: name === undefined ? number : numberOf(name) });
   }
 }
 
@@ -91,7 +116,10 @@ function datePhrase(text: string, date: CalendarDate): Phrase {
   return {
     ...toPhrase(words, distinct(ways), 'exact', pattern, year === undefined ? [] : [year]),
     loose,
-    compound: [year, month, day].map((number) => (number === undefined ? '' : padded(number))).join(''),
+    compound:
+      year === undefined && day === undefined
+        ? words.join('')
+        : [year, month, day].map((number) => (number === undefined ? '' : padded(number))).join(''),
   };
 }
 
@@ -102,7 +130,8 @@ interface Notations extends Pick<Phrase, 'ways' | 'loose'> {
 
 function notations({ year, month, day }: CalendarDate): Notations {
   if (year !== undefined && day !== undefined) return notationsOfDate(year, month, day);
-  return day === undefined ? notationsOfMonth(year ?? '', month) : notationsOfDay(month, day);
+  if (day !== undefined) return notationsOfDay(month, day);
+  return year === undefined ? notationsOfAnyYear(month) : notationsOfMonth(year, month);
 }
 
 function notationsOfDate(year: string, month: string, day: string): Notations {
@@ -150,6 +179,13 @@ function notationsOfMonth(year: string, month: string): Notations {
     `${namePattern(month)}(?: \\d{1,2}${ORDINAL})?,?[ -]${year}(?!\\d)`,
   ];
   return { ways, patterns };
+}
+
+/** A month of any year. */
+function notationsOfAnyYear(month: string): Notations {
+  const numeral = `${numeralsOf(Number(month))[0] ?? ''}月`;
+  const ways = [...namesOf(month).map((name) => [name]), [month, '月'], [padded(month), '月'], neighbours(numeral)];
+  return { ways, patterns: [`${namePattern(month)}(?![a-z0-9])`, `0?${month} ?月`, `(?<![十二])${numeral}`] };
 }
 
 function chinesePattern(month: string, day: string): string {

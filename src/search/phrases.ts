@@ -1,6 +1,6 @@
 import { toPhrase, type Phrase } from './phrase.ts';
 import { moneyPhrases } from './currencies.ts';
-import { datePhrases, withoutDates } from './dates.ts';
+import { datePhrases, monthPhrases, withoutDates } from './dates.ts';
 import { countPhrases, mayHaveNumerals, withDigitsInDates } from './han-numbers.ts';
 import { negated } from './negation.ts';
 import { numberPhrases, ungroupedNumbers } from './numbers.ts';
@@ -97,7 +97,9 @@ function* datesAndCounts(text: string): Generator<Phrase> {
   const dated = hasNumerals ? withDigitsInDates(text) : text;
   const isNumeric = /\d/.test(dated);
   if (isNumeric) yield* datePhrases(dated);
-  if (hasHan(text) && (isNumeric || hasNumerals)) yield* countPhrases(isNumeric ? withoutDates(dated) : dated);
+  const rest = isNumeric ? withoutDates(dated) : dated;
+  yield* monthPhrases(rest);
+  if (hasHan(text) && (isNumeric || hasNumerals)) yield* countPhrases(rest);
 }
 
 /** A name with separators. */

@@ -286,6 +286,36 @@ describe('a word and a number, or a number and a unit, find each other in every 
 });
 
 // the signs of currencies are not in the index
+describe('months find each other', () => {
+  test.each([
+    [['12月', '十二月', '12 月', 'December', 'Dec']],
+    [['3月', '三月', '03月', 'March', 'march', 'mar']],
+    [['9月', '九月', 'September', 'Sept', 'sep']],
+  ])('%j', async (notations) => {
+    const texts = notations.map((notation, at) => [`k${at}`, `用 ${notation}，已测 ${at}`]);
+    const others = { a: 'nothing of this', b: '5月', c: 'may it be so', d: '十月', e: 'January' };
+    using store = await storeOf({ ...Object.fromEntries(texts), ...others });
+    for (const query of notations) {
+      const found = keys(await store.run('search', { query }));
+      expect([query, found.slice(0, notations.length).toSorted()]).toEqual([query, texts.map(([key]) => key)]);
+    }
+  });
+  test.each([
+    ['the bill of May', ['Bill of May: 14', '五月的 bill', 'bill of 5月'], 'Bill of June: 15'],
+    ['bill 5月', ['Bill in May: 14', '五月的 bill'], 'Bill in June: 15'],
+    ['bill of December', ['bill on 2 December', 'bill of 12月3日'], 'bill of November'],
+  ])('%s: the month tells', async (query, right, wrong) => {
+    const notes = Object.fromEntries(right.map((text, at) => [`right${at}`, text]));
+    using store = await storeOf({ wrong, ...notes, other: 'nothing of this', more: '其他说明' });
+    const found = keys(await store.run('search', { query })).slice(0, right.length);
+    expect(found.toSorted()).toEqual(Object.keys(notes));
+  });
+  test.each(['May I deploy', 'it may fail', 'MAY I'])('%s names no month', async (query) => {
+    using store = await storeOf({ a: 'deploy and fail in 5月', b: 'of May' });
+    expect(JSON.stringify(await store.run('search', { query, explain: true }))).not.toMatch(/"may"|5 月/);
+  });
+});
+
 describe('sums of money find each other', () => {
   test.each([
     [['$14,250', '$14250', 'US$14,250.00', '14250 USD', 'USD 14250', '14,250 dollars', '14250美元', '$14.25k']],

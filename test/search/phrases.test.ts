@@ -30,7 +30,7 @@ describe('what belongs together in a query', () => {
     [
       'a day in English',
       ['April 5th', '5 apr', 'the 1st of May', '3 may', 'March'],
-      ['april 5th', '5 apr', '1st of may'],
+      ['april 5th', '5 apr', '1st of may', 'march'],
     ],
     [
       'a month',
