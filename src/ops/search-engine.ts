@@ -10,6 +10,7 @@ import {
   type Match,
 } from '../search/fts-query.ts';
 import { inverseDocumentFrequency } from '../search/idf.ts';
+import { operatorsOf } from '../search/phrases.ts';
 import { analyseQuery, visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import { standInsName, type LexicalScore } from '../search/score.ts';
@@ -155,6 +156,10 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
   const terms = visibleTerms(plan.query);
   if (plan.expression === undefined) {
     const beyond = request.engine === 'fts' ? 'nowhere' : beyondPlan(context, request, query, plan);
+    const signs = operatorsOf(query.text).join(' ');
+    // of `why ===` no item has a word, but some may have the operator
+    if (beyond === 'nowhere' && signs !== '' && request.engine === 'auto' && request.match === 'any')
+      return runSearch(context, { ...request, query: signs });
     if (beyond === 'nowhere') return { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true };
     return { ...scan(context, request, query, beyond === 'anywhere' ? undefined : beyond.within), fts5: true };
   }

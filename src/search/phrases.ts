@@ -28,6 +28,8 @@ const QUOTED =
   /"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d|\u300c([^\u300c\u300d]+)\u300d|\u300e([^\u300e\u300f]+)\u300f|`([^`]+)`/g;
 /** Signs that tell a command or code from another with the same words: set +e, set -e; a != b. */
 const TELLING_SIGNS = /[+<>=~^$|&*[\]{}\\#]|(?<!\S)-|->|\?\./;
+/** An operator that stands alone in a query: ?? of `why ??`, ->> of `json ->>`. */
+const OPERATORS = /(?<!\S)[-+<>=~^$|&*?!:.%@/\\]{2,4}(?!\S)/g;
 /** Hyphenated words, which are prose as often as names. */
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 
@@ -86,6 +88,7 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
     const whole = said(tokenizer, text.trim());
     if (whole !== undefined) yield whole;
     if (whole === undefined || TELLING_SIGNS.test(text)) yield written(text.trim());
+    for (const sign of operatorsOf(text)) yield operator(sign);
   }
   if (/\d{4}/.test(text)) yield* ungroupedNumbers(withoutDates(text));
 }
@@ -117,6 +120,17 @@ function said(tokenizer: Tokenizer, text: string): Phrase | undefined {
     return toPhrase(words, [], 'words', new RegExp(first, 'g'));
   if (words.length < 2 || words.every((word) => ENGLISH_STOP_WORDS.has(word))) return undefined;
   return toPhrase(words, hasHan(text) ? [] : [tokenizer.terms(text)], 'words');
+}
+
+/** Returns the operators that stand alone in a query. */
+export function operatorsOf(query: string): string[] {
+  return Array.from(query.matchAll(OPERATORS), ([sign]) => sign);
+}
+
+/** The phrase of an operator, which is no part of a longer one: -> is not in ->>. */
+function operator(sign: string): Phrase {
+  const signs = '[-+<>=~^$|&*?!:.%@/\\\\]';
+  return toPhrase([sign], [], 'exact', new RegExp(`(?<!${signs})${RegExp.escape(sign)}(?!${signs})`, 'g'));
 }
 
 /** A text with punctuation or symbols, to be found verbatim: /^(a+)+$/; else undefined. */

@@ -321,3 +321,31 @@ describe('a query that denies something finds the note that denies it', () => {
     expect(JSON.stringify((await store.run('search', { query, explain: true })).items)).not.toContain('"not ');
   });
 });
+
+describe('an operator beside words', () => {
+  const NOTES = {
+    nullish: 'Use ?? instead of || for defaults.',
+    strict: 'Use === instead of == everywhere.',
+    arrow: 'In JSON columns -> returns json, and chaining works.',
+    text: 'In JSON columns ->> returns text, quotes are stripped.',
+    compatible: 'Requirements use ~= for compatible releases.',
+    pins: 'Requirements use == for pins.',
+  };
+  test.each([
+    ['why ?? instead of ||', 'nullish'],
+    ['json ->>', 'text'],
+    ['json ->', 'arrow'],
+    ['~= requirements', 'compatible'],
+    ['requirements ==', 'pins'],
+    ['?? vs ||', 'nullish'],
+    ['operator ??', 'nullish'],
+    ['why ===', 'strict'],
+  ])('%s', async (query, right) => {
+    using store = await storeOf({ ...OTHERS, ...NOTES });
+    expect(keys(await store.run('search', { query }))[0]).toBe(right);
+  });
+  test('is not sought where every word is required', async () => {
+    using store = await storeOf(NOTES);
+    expect(keys(await store.run('search', { query: 'nosuch ===', match: 'all' }))).toEqual([]);
+  });
+});
