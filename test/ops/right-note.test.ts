@@ -349,3 +349,18 @@ describe('an operator beside words', () => {
     expect(keys(await store.run('search', { query: 'nosuch ===', match: 'all' }))).toEqual([]);
   });
 });
+
+test('of a pasted log, the note with one of its lines ranks before a long one with many of its words', async () => {
+  const right =
+    'nginx 502 after deploy: upstream prematurely closed connection while reading response header from upstream. Node keepAliveTimeout default 5 s < ALB idle timeout 60 s. Set server.keepAliveTimeout = 65000.';
+  const wrong =
+    "Hono on Node.js: app.use('/static/*', serveStatic()) serves static files such as /static/app.js; the web server listens on http port 8080, main.ts starts it; GET requests of the client are answered as soon as the server is ready to receive web requests. Error responses carry a message; level info is logged per request with the method and the caller.";
+  const query = `2025-11-02 08:00:01.120 INFO [main] TomcatWebServer : Tomcat started on port(s): 8080 (http)
+    at ReflectiveMethodInvocation.proceed(ReflectiveMethodInvocation.java:186)
+    at Module._compile (node:internal/modules/cjs/loader:1364:14)
+2025/10/01 08:11:22 [error] 31#31: *99121 upstream prematurely closed connection while reading response header from upstream, client: 10.1.1.4, server: api.acme.io
+web_1 | 172.18.0.1 - - [02/Nov/2025:08:00:03 +0000] "GET /static/app.js HTTP/1.1" 304 0
+level=info caller=main.go:112 msg="Server is ready to receive web requests."`;
+  using store = await storeOf({ ...OTHERS, ...MORE, wrong, right });
+  expect(keys(await store.run('search', { query }))[0]).toBe('right');
+});
