@@ -59,6 +59,7 @@ export const recommend = defineOperation({
     'warning (when the index could not be used or the Chinese dictionary is missing), items (each with score, reasons and chars), candidates (how many were compared), truncated; omitted_ids with --max-chars; hint when nothing was found, or nothing related to the context.',
   notes: [
     'score = (0.5 · word overlap with the context + 0.3 · confidence + 0.2 · recency) · weight. Reasons: context_match, high_confidence, recent, high_weight.',
+    'The overlap is the number of shared words over that of all words of both: a long memory or a short context shares little, and confidence and recency decide. To find what is about something, use search.',
   ],
   examples: [
     { command: 'memtool recommend --context "登录接口 返回 401" --type feature --limit 5', note: 'for a task' },

@@ -34,7 +34,9 @@ function deletedNameHint(store: MemoryStore, name: string): Text | undefined {
 export function otherItemsHint(store: MemoryReader, query: string, shown: readonly Memory[]): Text | undefined {
   const whole = query.split(/\s+/).length <= NAMED_TASKS ? [query] : [];
   const names = (query.match(WORD) ?? []).filter((word) => OTHER_THAN_LETTERS.test(word));
-  for (const name of new Set([...whole, ...names.slice(0, NAMED_TASKS)])) {
+  const named = [...whole, ...names.slice(0, NAMED_TASKS)];
+  // a ticket is often typed in lower case: oh-1432
+  for (const name of new Set(named.flatMap((one) => [one, one.toUpperCase()]))) {
     const others = store.count({ task_id: name }) - shown.filter(({ task_id: task }) => task === name).length;
     if (others > 0)
       return sentence`${counted(others, 'item')} of the task ${quote(name)} ${others === 1 ? 'is' : 'are'} not among these: ${command('list', { task_id: name })}`;

@@ -1164,6 +1164,7 @@ describe('a search that names a task says which of its items it did not find', (
     ['为什么INV-231的连接失败', '2 items of the task "INV-231" are not among these: memtool list --task-id INV-231'],
     ['INV 231 and auth/v2', '1 item of the task "auth/v2" is not among these: memtool list --task-id auth/v2'],
     ['why did INV-231 fail?', '2 items of the task "INV-231" are not among these: memtool list --task-id INV-231'],
+    ['inv-231 retry', '1 item of the task "INV-231" is not among these: memtool list --task-id INV-231'],
     ['INV-231 retry', '1 item of the task "INV-231" is not among these: memtool list --task-id INV-231'],
     ['登录页', `1 item of the task "登录页" is not among these: memtool list --task-id '登录页'`],
     ['login page', `1 item of the task "login page" is not among these: memtool list --task-id 'login page'`],
