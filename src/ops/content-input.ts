@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import { fileProblem, isMemtoolError, MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { command, flag, sentence, type Text } from '../core/sentence.ts';
 import { MAX_CONTENT_BYTES } from '../core/memory.ts';
-import { expandHome, isSameFile } from '../core/paths.ts';
+import { expandHome } from '../core/paths.ts';
+import { belongsTo } from '../store/file-header.ts';
 import { decodeUtf8, utf8Bytes, withoutBom } from '../core/text.ts';
 import { OversizedStdin, SilentStdin, type Context, type Stdin, type StdinOptions } from './context.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
@@ -106,7 +107,7 @@ export function noContent(): MemtoolError {
  * content and a BOM, or is the open database, which must not be opened again (store/file-header.ts). */
 function readTextFile(file: string, database: string): string {
   const what = `file ${quote(file)}`;
-  if (isSameFile(file, database))
+  if (belongsTo(file, database))
     throw new MemtoolError('PARAM_ERROR', `${what} is the database itself`, { hint: 'name a file of text' });
   let bytes: Buffer;
   try {

@@ -1,10 +1,9 @@
 import fs from 'node:fs';
 import { MemtoolError, quote, systemCode } from '../core/errors.ts';
-import { isSameFile } from '../core/paths.ts';
 import { command, sentence, shellWord, type Text } from '../core/sentence.ts';
 import { isStdin, unreadable } from './content-input.ts';
 import type { Context, StdinOptions } from './context.ts';
-import { SQLITE_HEADER } from '../store/file-header.ts';
+import { belongsTo, SQLITE_HEADER } from '../store/file-header.ts';
 
 const READ_BYTES = 1 << 20;
 
@@ -33,7 +32,7 @@ export function openSource({ stdin, store }: Context, file: string | undefined, 
     return { bytes: undefined, chunks: () => textOnly(stdin.chunks(options), file), close() {} };
   }
   const what = sourceName(file);
-  if (isSameFile(file, store.path)) throw database(file); // and must not be opened again (store/file-header.ts)
+  if (belongsTo(file, store.path)) throw database(file); // and must not be opened again (store/file-header.ts)
   let fd: number;
   try {
     fd = fs.openSync(file, 'r');

@@ -35,7 +35,7 @@ function nearWords({ store }: Context, term: QueryTerm, isNothingKnown: boolean)
   const likelinessOf = likeliness(term, { isNothingKnown });
   const found = new Map<string, { readonly items: number; readonly likely: number }>();
   const add = ({ word, items }: VocabularyWord, likely: number): void => {
-    if (likely === 0 || ENGLISH_STOP_WORDS.has(word)) return;
+    if (likely === 0 || isStopStem(word)) return;
     const near = normalForm(wordOfStem(word));
     if ((found.get(near)?.likely ?? 0) < likely * items) found.set(near, { items, likely: likely * items });
   };
@@ -57,6 +57,12 @@ function nearWords({ store }: Context, term: QueryTerm, isNothingKnown: boolean)
       lookup: { term: word, expression: termExpression(forms), frequency },
     };
   });
+}
+
+let stopStems: ReadonlySet<string> | undefined;
+
+function isStopStem(stem: string): boolean {
+  return (stopStems ??= new Set(ENGLISH_STOP_WORDS.values().map(wordStem))).has(stem);
 }
 
 /** Those of some words that the index has. Usually it has none, which one lookup shows. */

@@ -11,7 +11,7 @@ const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
   ['k', 1e3],
   ['千', 1e3],
   ['thousand', 1e3],
-  // for 万, whose pinyin is wan
+  // for 万, whose pinyin is wan; beside Chinese words only: elsewhere it stands for watts or weeks
   ['w', 1e4],
   ['万', 1e4],
   ['百万', 1e6],
@@ -24,14 +24,20 @@ const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
 export const NO_THOUSAND = '[克米瓦兆卡万]';
 /** Chinese words for what is counted that the dictionary has as one word with 万 (万元). */
 const COUNTED_BY_WAN = ['元', '条', '次', '人', '个', '行'];
-/** The least number that is written with a multiplier or an exponent. */
+/** The least number that is written with a multiplier or an exponent, and the numbers that are written in digits: others
+ * are neither money nor counts, and JavaScript writes them with exponents. */
 const LEAST_LARGE = 1000;
-/** The most digits before and behind the point of a number with a multiplier: 1200k, 1.25万. */
+const LEAST_IN_DIGITS = 1e-9;
+const MOST_IN_DIGITS = 1e15;
+/** The most digits before and behind the point of a number with a multiplier: 1200k, 1.25万. Range 3 to 5, and 1 to 3. */
 const MOST_BEFORE = 4;
-const MOST_DECIMALS = 2;
-/** The most digits of a number with an exponent: 1.5e6. */
+export const MOST_DECIMALS = 2;
+/** The most digits, apart from the zeros at its end, of a number below `FEW_DIGITS_BELOW` with a multiplier (1.5k, but
+ * not 8.08k for the port 8080), and of one with an exponent (1.5e6). Range 1 to 3. */
 const MOST_SIGNIFICANT = 2;
+const FEW_DIGITS_BELOW = 10_000;
 
+const HAN = '[\\u4e00-\\u9fff]';
 /** What must not follow the digits of a number: more of them. */
 const END_OF_DIGITS = "(?!\\d|[.,_']\\d)";
 
@@ -50,7 +56,12 @@ export function digitsPattern(groups: readonly string[], separator = "[,_']?"): 
   return `${groups.join(separator)}(?:\\.0{1,2})?${END_OF_DIGITS}`;
 }
 
-/** The ways to write a number in digits alone. */
+/** True for a number that may be written in digits. */
+export function isInRange(value: number): boolean {
+  return value >= LEAST_IN_DIGITS && value < MOST_IN_DIGITS;
+}
+
+/** The ways to write a number (`isInRange`) in digits alone. */
 export function inDigits(value: number): Notation[] {
   const [whole = '', decimals] = plain(value).split('.');
   const groups = inThousands(whole);
@@ -61,13 +72,14 @@ export function inDigits(value: number): Notation[] {
   return groups.length === 1 ? [joined] : [joined, { terms: [...groups, ...fraction], pattern }];
 }
 
-/** The ways to write a number with a multiplier (30k, 3万) or an exponent (3e4, 3e-4); none for most numbers. */
+/** The ways to write a number (`isInRange`) with a multiplier (30k, 3万) or an exponent (3e4, 3e-4); none for most
+ * numbers. */
 export function shortened(value: number): Notation[] {
   return [...multiplied(value), ...withExponent(value)];
 }
 
 function multiplied(value: number): Notation[] {
-  if (value < LEAST_LARGE) return [];
+  if (value < LEAST_LARGE || (value < FEW_DIGITS_BELOW && significant(value) > MOST_SIGNIFICANT)) return [];
   return [...MULTIPLIERS].flatMap(([word, unit]): Notation[] => {
     const [before = '', decimals] = plain(value / unit).split('.');
     if (value < unit || before.length > MOST_BEFORE || (decimals ?? '').length > MOST_DECIMALS) return [];
@@ -75,14 +87,21 @@ function multiplied(value: number): Notation[] {
     const number = numbers.join('\\.');
     if (word.length > 1 && /[a-z]/.test(word))
       return [{ terms: [...numbers, word], pattern: `${number}[ -]?${word}s?(?![a-z0-9])` }];
-    if (/[a-z]/.test(word))
-      return [
-        { terms: [...numbers.slice(0, -1), `${numbers.at(-1)}${word}`], pattern: `${number}${word}(?![a-z0-9])` },
-      ];
+    if (/[a-z]/.test(word)) {
+      const joined = `${number}${word}`;
+      const pattern =
+        word === 'w' ? `(?:(?<=${HAN} ?)${joined}(?![a-z0-9])|${joined}(?=${HAN}))` : `${joined}(?![a-z0-9])`;
+      return [{ terms: [...numbers.slice(0, -1), `${numbers.at(-1)}${word}`], pattern }];
+    }
     const end = word === '千' ? `(?!${NO_THOUSAND})` : '(?!亿)';
     const words = [word, ...(word === '万' ? COUNTED_BY_WAN.map((counted) => word + counted) : [])];
     return words.map((one) => ({ terms: [...numbers, one], pattern: `${number} ?${word}${end}` }));
   });
+}
+
+/** The number of digits of a number, without the zeros at its end. */
+function significant(value: number): number {
+  return plain(value).replace('.', '').replace(/0+$/, '').length;
 }
 
 function withExponent(value: number): Notation[] {

@@ -1,4 +1,4 @@
-import { anyNotation, inDigits, multiplier, shortened, type Notation } from './amounts.ts';
+import { anyNotation, inDigits, isInRange, MOST_DECIMALS, multiplier, shortened, type Notation } from './amounts.ts';
 import { distinct, toPhrase, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
 import { normalForm } from './words.ts';
@@ -30,17 +30,16 @@ const MONEY = new RegExp(
   'g',
 );
 /** What m stands for behind an amount. */
-const MILLION = 1e6;
-const MOST_DECIMALS = 2;
+const MILLION = multiplier('million');
 
 /** Yields the sums of money in a folded query, which texts may have in another notation. */
 export function* moneyPhrases(query: string): Generator<Phrase> {
   for (const [, before, whole = '', decimals, unit = '', code, word] of query.matchAll(MONEY)) {
     const named = before ?? code ?? word ?? '';
     const currency = CURRENCIES.find(({ signs, codes, words }) => [...signs, ...codes, ...words].includes(named));
-    if (currency === undefined) continue;
     const digits = whole.replaceAll(/[,_]/g, '');
     const value = Number(`${digits}.${decimals ?? 0}`) * (unit === 'm' ? MILLION : multiplier(unit));
+    if (currency === undefined || !isInRange(value)) continue;
     const numbers = [...whole.split(/[,_]/), ...(decimals === undefined ? [] : [decimals])];
     const words = withUnit(numbers, unit);
     const compound = unit === '' && decimals === undefined ? digits : (words.at(-1) ?? '');
@@ -53,7 +52,7 @@ function money({ signs, codes, words: names }: Currency, value: number, words: r
   const digits = inDigits(value);
   const short = [...shortened(value), ...inMillions(value)];
   const all = anyNotation([...digits, ...short]);
-  const pattern = `(?<![a-z0-9])(?:${anyOf([...signs, ...codes])}) ?${all}|${all} ?(?:${anyOf(codes)}|(?:${anyOf(names)})s?)(?![a-z0-9])`;
+  const pattern = `(?<![a-z0-9])(?:${anyOf([...signs, ...codes])}) ?${all}|${all} ?(?:${anyOf(codes)}|(?:${anyOf(names)})s?)(?![a-z0-9组素])`;
   const ways = digits.flatMap(({ terms }) => [
     ...[...codes, ...names].map((name) => [...terms, name]),
     ...codes.map((code) => [code, ...terms]),

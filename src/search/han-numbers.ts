@@ -26,6 +26,11 @@ const COUNT = new RegExp(
   `(?<![\\d.,])(\\d{1,4}(?:\\.\\d{1,2}(?= ?(?:${LARGE})))?) ?((?:${LARGE})?(?:${COUNTED})|${LARGE})|(?<!${NUMERAL}|[第点])(${NUMERAL}{1,7})([万亿]?(?:${COUNTED}|${DURATION})|[万亿])`,
   'g',
 );
+/** What must not follow a word that is counted, since it begins another one: 3 千克, 3 元组. */
+const NOT_BEFORE: ReadonlyMap<string, string> = new Map([
+  ['千', `(?!${NO_THOUSAND})`],
+  ['元', '(?![组素])'],
+]);
 const STARTS_LARGE = new RegExp(`^(?:${LARGE})`);
 const YEAR_DIGITS = 4;
 /** From this number on, a number of years is a date. */
@@ -61,7 +66,7 @@ function countPhrase(value: number, counted: string, words: readonly string[]): 
     ...others.map(({ terms }) => terms),
   ];
   const patterns = [
-    `(?<![\\d.,])${numbers.join('\\.')} ?${counted}`,
+    `(?<![\\d.,])${numbers.join('\\.')} ?${counted}${NOT_BEFORE.get(counted) ?? ''}`,
     ...(isWhole ? [inNumerals(numeralsOf(value), counted)] : []),
     ...(others.length > 0 ? [anyNotation(others)] : []),
   ];

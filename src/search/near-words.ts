@@ -34,7 +34,7 @@ export const LIKELINESS = {
   word: 1,
   /** One letter of the stem of the typed word, or of its ending, differs. */
   stem: 0.3,
-  /** One of the first `NEAR_PREFIX` letters differs. */
+  /** One of the first `NEAR_PREFIX` letters is missing, one too many, or swapped with the next. */
   start: 0.3,
   /** One letter differs without an ending, or two do. */
   base: 0.1,

@@ -6,7 +6,7 @@ import { beginningOf, wordStem } from './words.ts';
 
 /** What forbids or denies what follows it. */
 const NEGATION =
-  "(?:(?<![a-z0-9])(?:not|cannot|never|no|avoid|without|(?:do|does|did|is|are|was|were|ca|wo|must|should|would|could|has|have|need)n['\u2019]?t)(?![a-z0-9])|不[要能可许准得必会应该用]|不允许|不需要|不支持|禁止|严禁|请勿|切勿|避免|无需|没有|别)";
+  "(?:(?<![a-z0-9])(?:not|cannot|never|no(?!\\.? ?\\d)|avoid|without|(?:do|does|did|is|are|was|were|ca|wo|must|should|would|could|has|have|need)n['\u2019]?t)(?![a-z0-9])|不(?:[要能许得必会应该用]|准(?!确)|可以|允许|需要|支持)|禁止|严禁|请勿|切勿|避免|无需|没有|(?<![级类识区特个分差性辨判送告])别(?![的名墅]))";
 /** What forbids what precedes it. */
 const FORBIDDEN = '(?:(?<![a-z])(?:forbidden|prohibited|disallowed|not allowed)(?![a-z])|被?禁止)';
 /** Characters of a clause between a negation and what it denies. Range 8 to 40. */
@@ -15,7 +15,7 @@ const MOST_BETWEEN = 24;
 const DENIED_WORDS = 3;
 const CLAUSE_END = '.!?;\\n\u3002\uff01\uff1f\uff1b';
 const MAY_NEGATE =
-  /n['\u2019]?t\b|\bno|never|avoid|without|forbid|prohibit|disallow|[\u4e0d\u7981\u52ff\u907f\u65e0\u522b\u6ca1]/;
+  /n['\u2019]?t\b|not\b|\bno\b|never|avoid|without|forbid|prohibit|disallow|[\u4e0d\u7981\u52ff\u907f\u65e0\u522b\u6ca1]/;
 
 /** Returns the phrase of a query that forbids or denies something, for texts that deny it too, in whatever words: of two
  * notes with the same words, the one that says *do not*. Undefined for any other query. The index has no such phrase. */
@@ -32,7 +32,7 @@ export function negated(tokenizer: Tokenizer, query: string): Phrase | undefined
   const any = `(?:${words.map(patternOf).join('|')})`;
   const gap = `[^${CLAUSE_END}]{0,${MOST_BETWEEN}}?`;
   const pattern = new RegExp(`${NEGATION}${gap}${any}|${any}${gap}${FORBIDDEN}`, 'g');
-  return prose(toPhrase(['not', ...words], [], 'exact', pattern, []));
+  return prose(toPhrase([`not(${words.join(' ')})`], [], 'exact', pattern, []));
 }
 
 /** The words of a text that may be denied. */
@@ -42,7 +42,10 @@ function denied(tokenizer: Tokenizer, text: string): string[] {
     .filter((word) => !ENGLISH_STOP_WORDS.has(word) && !CHINESE_STOP_PHRASES.includes(word));
 }
 
+/** A regular expression for a word; for an English one in any inflection. */
 function patternOf(word: string): string {
-  const escaped = RegExp.escape(hasHan(word) ? word : beginningOf(wordStem(word)));
-  return hasHan(word) ? escaped : `(?<![a-z0-9])${escaped}`;
+  if (hasHan(word)) return RegExp.escape(word);
+  const start = '(?<![a-z0-9])';
+  if (/^[a-z]{4,}$/.test(word)) return start + beginningOf(wordStem(word));
+  return `${start}${RegExp.escape(word)}${/^[a-z]{3}$/.test(word) ? '[a-z]{0,4}' : ''}(?![a-z0-9])`;
 }

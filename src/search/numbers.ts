@@ -1,4 +1,4 @@
-import { anyNotation, digitsPattern, inDigits, inThousands, multiplier, shortened } from './amounts.ts';
+import { anyNotation, digitsPattern, inDigits, inThousands, isInRange, multiplier, shortened } from './amounts.ts';
 import { inNumerals, numeralsOf, waysInNumerals } from './han-numbers.ts';
 import { distinct, patternOf, toPhrase, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
@@ -7,7 +7,7 @@ import { normalForm } from './words.ts';
 /** A number, with thousands separators or without, and its unit in lower case, joined or separated: 4mb, 1.5 gb, 5 min,
  * 500m, 3,000 rps, 1.8秒. */
 const MEASURED =
-  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?([kmgtp]i?b?|b|[kmgt]bps|[mun\u03bc]?s|[kmun\u03bc]a|[kmun\u03bc]?w|[km]?v|[kmg]wh|m?ah|[kcmn\u03bc]?m|[kmu\u03bc]?g|[km]?\u03c9|nm|dba?|rpm|h?pa|bar|ppm|x|thousand|million|billion|cores|vcpus?|secs?|mins?|hrs?|(?:milli|micro)?seconds?|minutes?|hours?|days?|[hdw]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
+  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?([kmgtp]i?b?|b|[kmgt]bps|[mun\u03bc]?s|[kmun\u03bc]a|[kmun\u03bc]?w|[km]?v|[kmg]wh|m?ah|[kcmn\u03bc]?m|[kmu\u03bc]?g|[km]?\u03c9|nm|dba?|rpm|h?pa|bar|ppm|x|thousands?|millions?|billions?|cores|vcpus?|secs?|mins?|hrs?|(?:milli|micro)?seconds?|minutes?|hours?|days?|[hdw]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
 /** Units that are written in several ways, without the s of the plural. */
 const UNITS: readonly (readonly string[])[] = [
   ['s', 'sec', 'second', '秒'],
@@ -49,18 +49,29 @@ const DIMENSIONS = /(?<![a-z0-9.])(\d{1,5}) ?[x\u00d7*] ?(\d{1,5})(?![a-z0-9]|\.
 /** Yields the numbers of a query that texts may have in another notation: with units and separators. */
 export function* numberPhrases(query: string): Generator<Phrase> {
   const lower = query.toLowerCase();
-  for (const { 0: text, 1: whole = '', 2: decimals, 3: unit = '', index } of lower.matchAll(MEASURED)) {
-    const isCapital = unit.length === 1 && query[index + text.length - 1] !== unit;
-    const units = (isCapital ? CAPITAL_UNITS.get(unit) : undefined) ?? unitsLike(unit);
-    yield measured(whole.replaceAll(/[,_]/g, ''), decimals, unit, units);
-  }
+  yield* measuredPhrases(query, lower);
   for (const [, whole = '', decimals] of lower.matchAll(PERCENTAGE)) yield percentage(whole, decimals);
   for (const [, width = '', height = ''] of lower.matchAll(DIMENSIONS)) yield dimensions(width, height);
-  for (const [text] of lower.matchAll(EXPONENTIAL)) yield exponential(text);
+  for (const [text] of lower.matchAll(EXPONENTIAL)) if (isInRange(Number(text))) yield exponential(text);
   for (const [text] of query.matchAll(GROUPED)) {
     const groups = text.split(/[,_']/);
     yield { ...inAnyNotation(groups, Number(groups.join(''))), compound: groups.join('') };
   }
+}
+
+function* measuredPhrases(query: string, lower: string): Generator<Phrase> {
+  for (const { 0: text, 1: whole = '', 2: decimals, 3: unit = '', index } of lower.matchAll(MEASURED)) {
+    const isCapital = unit.length === 1 && query[index + text.length - 1] !== unit;
+    const units = (isCapital ? CAPITAL_UNITS.get(unit) : undefined) ?? unitsLike(unit);
+    const times = unit === 'w' && !isWan(query, index, text) ? 1 : multiplier(singularOf(unit));
+    yield measured([whole.replaceAll(/[,_]/g, ''), ...(decimals === undefined ? [] : [decimals])], unit, units, times);
+  }
+}
+
+/** True for a w that stands for 万, beside a Chinese word: 10w条. */
+function isWan(query: string, start: number, text: string): boolean {
+  const end = start + text.length;
+  return text.endsWith('w') && /\dw$/.test(query.slice(0, end)) && hasHan(query.slice(Math.max(0, start - 2), end + 1));
 }
 
 /** The phrase of a number, however it is written. */
@@ -74,11 +85,9 @@ function inAnyNotation(words: readonly string[], value: number): Phrase {
 function exponential(text: string): Phrase {
   const words = text.match(/[a-z0-9]+/g) ?? [];
   const value = Number(text);
-  // a single word is a term already
-  return {
-    ...inAnyNotation(words.length > 1 ? words : [...inThousands(String(value)), 'e'], value),
-    compound: words.join(''),
-  };
+  // 1e6 alone would be the term of the word, and its digits that of 1,000,000
+  const identity = words.length > 1 ? words : [...inThousands(String(value)), 'e'];
+  return { ...inAnyNotation(identity, value), compound: words.join('') };
 }
 
 /** Yields the numbers of a query that texts may have with thousands separators, which the index cannot tell from other
@@ -132,9 +141,10 @@ function dimensions(width: string, height: string): Phrase {
   };
 }
 
-/** The phrase of a number and its unit, with the other ways to write that. Of 1.5 gb, 5 and gb may be written as one. */
-function measured(whole: string, decimals: string | undefined, unit: string, units: readonly string[]): Phrase {
-  const numbers = decimals === undefined ? [whole] : [whole, decimals];
+/** The phrase of a number (whole and decimals) and its unit, which multiplies it by `times`, with the other ways to write
+ * that. Of 1.5 gb, 5 and gb may be written as one. */
+function measured(numbers: readonly string[], unit: string, units: readonly string[], times: number): Phrase {
+  const [whole = '', decimals] = numbers;
   const singular = singularOf(unit);
   const groups = inThousands(whole);
   const written = [numbers, ...(groups.length > 1 ? [[...groups, ...numbers.slice(1)]] : [])];
@@ -151,11 +161,12 @@ function measured(whole: string, decimals: string | undefined, unit: string, uni
   ]);
   const han = decimals === undefined && groups.length === 1 ? units.find(hasHan) : undefined;
   const value = Number(whole);
-  const multiplied = multiplier(unit) === 1 ? 0 : Number(numbers.join('.')) * multiplier(unit);
-  const notations = multiplied === 0 ? [] : [...inDigits(multiplied), ...shortened(multiplied)];
+  const multiplied = Number(numbers.join('.')) * times;
+  const isMultiplied = times > 1 && isInRange(multiplied);
+  const notations = isMultiplied ? [...inDigits(multiplied), ...shortened(multiplied)] : [];
   const others = [
     ...(han === undefined ? [] : [inNumerals(numeralsOf(value), han)]),
-    ...(multiplied === 0 ? [] : [anyNotation(notations)]),
+    ...(isMultiplied ? [anyNotation(notations)] : []),
   ];
   return {
     ...toPhrase(

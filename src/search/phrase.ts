@@ -90,19 +90,33 @@ export function toPhrase(
 const JOINT_BEHIND = /[-_./:](?=[a-z0-9])/y;
 const JOINT_BEFORE = /(?<=[a-z0-9])[-_]$/;
 
+/** What turns a name into an adjective, and makes no longer name of it: utf-8-encoded. */
+const ADJECTIVE = /-(?:[a-z]+ed|like|style|only|compatible|specific|aware|free|ready|friendly)(?![a-z0-9])/y;
+
 /** True if a pattern occurs other than in longer names: `user_orders` in `user_orders_archive`, release 1.4 in release
- * 1.4.2. Such a name is joined as this one is, or continues a number (app:1.4-alpine): ShardingSphere-JDBC is two. */
+ * 1.4.2. Such a name is joined as this one is, or continues a number (app:1.4-alpine): ShardingSphere-JDBC is two, and
+ * 10.0.0.1:8080 is an address and a port. */
 function isWhole(text: string, pattern: RegExp): boolean {
   for (const { 0: found, index } of text.matchAll(pattern)) {
-    const end = index + found.length;
-    JOINT_BEHIND.lastIndex = end;
-    const joints = [JOINT_BEHIND.exec(text), JOINT_BEFORE.exec(text.slice(Math.max(0, index - 2), index))];
-    const [behind, before] = joints.map((joint) => joint?.[0]);
-    const goesOn = behind !== undefined && (found.includes(behind) || /\d$/.test(found));
-    const hasBegun = before !== undefined && found.includes(before);
-    if (!goesOn && !hasBegun) return true;
+    if (!goesOn(text, found, index + found.length) && !hasBegun(text, found, index)) return true;
   }
   return false;
+}
+
+/** True if a name that ends at an offset of a text goes on there. */
+function goesOn(text: string, name: string, end: number): boolean {
+  JOINT_BEHIND.lastIndex = end;
+  ADJECTIVE.lastIndex = end;
+  const joint = JOINT_BEHIND.exec(text)?.[0];
+  if (joint === undefined || ADJECTIVE.test(text)) return false;
+  const continuesNumber = joint === '.' ? /\d/.test(text.charAt(end + 1)) : joint === '-' || joint === '_';
+  return name.includes(joint) || (/\d$/.test(name) && continuesNumber);
+}
+
+/** True if a name that starts at an offset of a text has begun before it. */
+function hasBegun(text: string, name: string, start: number): boolean {
+  const joint = JOINT_BEFORE.exec(text.slice(Math.max(0, start - 2), start))?.[0];
+  return joint !== undefined && name.includes(joint);
 }
 
 /** `words` may be regular expressions for letters and digits. A phrase that begins and ends with a number may be part

@@ -83,8 +83,8 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
     yield* numberPhrases(text);
   }
   for (const quoted of quotedTexts(text)) yield said(tokenizer, quoted);
-  if (text.length <= LONGEST_WHOLE) yield negated(tokenizer, text);
   if (text.length <= LONGEST_WHOLE) {
+    yield negated(tokenizer, text);
     const whole = said(tokenizer, text.trim());
     if (whole !== undefined) yield whole;
     if (whole === undefined || TELLING_SIGNS.test(text)) yield written(text.trim());

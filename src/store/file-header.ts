@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { systemCode } from '../core/errors.ts';
+import { isSameFile } from '../core/paths.ts';
 import { COMPANIONS } from './file-access.ts';
 
 /** The first bytes of every SQLite file. */
@@ -39,6 +40,11 @@ export function isWal(header: Buffer | undefined): boolean {
 export function wholeOf(file: string): string | undefined {
   const suffix = COMPANIONS.find((one) => file.endsWith(one));
   return suffix === undefined ? undefined : file.slice(0, -suffix.length);
+}
+
+/** True if a file is a database, by whatever name, or SQLite takes it for a part of that. */
+export function belongsTo(file: string, database: string): boolean {
+  return isSameFile(file, database) || isSameFile(wholeOf(file) ?? file, database);
 }
 
 /** The database that SQLite would take for a part of a database with this name, and remove. */

@@ -383,7 +383,7 @@ describe('put', () => {
     using store = await tempStore();
     const link = path.join(store.folder, 'link');
     fs.symlinkSync(store.path, link);
-    for (const file of [store.path, link])
+    for (const file of [store.path, link, `${store.path}-wal`, `${store.path}-shm`])
       expect(await errorOf(store.run('put', { type: 'run', file }))).toMatchObject({
         code: 'PARAM_ERROR',
         message: `file ${JSON.stringify(file)} is the database itself`,

@@ -234,6 +234,8 @@ describe('a name ranks before the longer names in which it is', () => {
     ['a member', 'pool_size', 'cart.pool_size'],
     ['a name before a full stop', 'user_orders', 'See user_orders.'],
     ['a name before another', 'ShardingSphere', 'use ShardingSphere-JDBC'],
+    ['an address before a port', '10.0.0.1', 'see 10.0.0.1:8080'],
+    ['a name as an adjective', 'gpt-4', 'gpt-4-powered'],
   ])('%s is no longer name', async (_what, query, text) => {
     using store = await storeOf({ ...OTHERS, long: `${query} ${TELLS}.`, short: text });
     expect(keys(await store.run('search', { query })).slice(0, 2)).toEqual(['short', 'long']);
@@ -313,12 +315,47 @@ describe('a query that denies something finds the note that denies it', () => {
     expect(keys(await store.run('search', { query }))[0]).toBe('right');
   });
   test.each([
+    ['you cannot use axios', AXIOS],
+    // the denial of another clause, and one that is far away
+    [
+      'do not use axios',
+      { right: 'Do not use axios, says the team.', wrong: 'Do not panic. We use axios, says the team.' },
+    ],
+    [
+      'do not use axios',
+      {
+        right: 'Do not use axios, says the team.',
+        wrong: 'Not the one who reviewed all of these changes last week use axios.',
+      },
+    ],
+    ['not enough memory', { right: 'the pod: not enough memory for it', wrong: 'not so much memory, enough of it' }],
+    ['do not run kafka brokers', { right: 'Never restart brokers by hand.', wrong: 'Restart the brokers by hand.' }],
+  ])('%s', async (query, notes) => {
+    using store = await storeOf({ ...OTHERS, ...MORE, ...notes });
+    expect(keys(await store.run('search', { query }))[0]).toBe('right');
+  });
+  test('the numbers of a denial are words like any other', async () => {
+    using store = await storeOf({
+      ...OTHERS,
+      ...MORE,
+      right: 'open to the team: 443 8080 9090',
+      wrong: 'requests are not allowed',
+      a: '443',
+      b: '8080',
+      c: '9090',
+    });
+    expect(keys(await store.run('search', { query: '443 8080 9090 not allowed' }))[0]).toBe('right');
+  });
+  test.each([
     ['use axios', AXIOS],
+    ['级别 warn', { right: 'the warn level', wrong: 'do not warn' }],
+    ['特别缓存', { right: '缓存级别说明', wrong: '不要用缓存' }],
+    ['issue no. 5', { right: 'issue 5', wrong: 'not 5 but 6' }],
     ['启用 Gradle 缓存', CACHE],
     ['当前环境的 event', { wrong: 'the current event', right: 'no event' }],
   ])('%s denies nothing', async (query, notes) => {
     using store = await storeOf({ ...OTHERS, ...MORE, ...notes });
-    expect(JSON.stringify((await store.run('search', { query, explain: true })).items)).not.toContain('"not ');
+    expect(JSON.stringify((await store.run('search', { query, explain: true })).items)).not.toContain('"not(');
   });
 });
 
