@@ -43,10 +43,10 @@ export const LIKELINESS = {
 } as const;
 
 /** Returns a function for words of the index, which are stems: how likely it is that such a word was meant by an unknown
- * word of a query; 0 if it cannot be a typo for it. It can if the word differs from the stem of the
- * unknown one by one or two letters, or by two swapped neighbours. A long word, or any if no word of the query is known,
- * is also compared without its ending: a typo can keep the stemmer from removing it (prodxction is no product). A letter
- * of the ending itself may be wrong, missing or one too many where the rest is right (paginaton). */
+ * word of a query; 0 if it cannot be a typo for it. It can if the word differs from the stem of the unknown one by one or
+ * two letters, or by two swapped neighbours. A long word, or any if no word of the query is known, is also compared
+ * without its ending: a typo can keep the stemmer from removing it (prodxction is no product). A letter of the ending
+ * itself may be wrong, missing or one too many where the rest is right (paginaton). */
 export function likeliness(
   { term, forms }: Pick<QueryTerm, 'term' | 'forms'>,
   { isNothingKnown }: { readonly isNothingKnown: boolean },
