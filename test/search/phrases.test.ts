@@ -157,6 +157,24 @@ describe('a text has a phrase', () => {
   });
 });
 
+describe('a denial', () => {
+  test.each([
+    ['do not use axios', 'never use axios', true],
+    ['do not use axios', 'axios is forbidden here', true],
+    ['do not use axios', 'do not panic. we use axios', false],
+    ['do not use axios', 'do not panic; we use axios', false],
+    ['do not use axios', 'not the one who reviewed all these changes use axios', false],
+    ['do not use axios', 'axios, as we have seen in the last weeks, is forbidden', false],
+    ['do not use axios', 'a knot of axioms', false],
+    ['never log it', 'it must not be logged', true],
+    ['never log it', 'no local changes', false],
+    ['axios is forbidden', 'do not use axios', true],
+  ])('%s in %s: %j', (query, text, expected) => {
+    const [denial] = phrases(query).filter(({ term }) => term.startsWith('not('));
+    expect(denial && denial.count({ normal: text, lower: text }) > 0).toBe(expected);
+  });
+});
+
 describe('Chinese numerals', () => {
   test('stand for every number up to 9,999, and back', () => {
     for (let value = 0; value <= 9999; value += 1)
