@@ -20,21 +20,24 @@ const CURRENCIES: readonly Currency[] = [
   { signs: ['hk$'], codes: ['hkd'], words: ['港币', '港元'] },
   { signs: [], codes: ['jpy'], words: ['yen', '日元', '円'] },
 ];
-const SIGNS = CURRENCIES.flatMap(({ signs }) => signs);
-const CODES = CURRENCIES.flatMap(({ codes }) => codes);
-const WORDS = CURRENCIES.flatMap(({ words }) => words);
-
 /** An amount with a sign or code before it or a code or word behind it: $14,250, 1.5k USD, 3万元. */
-const MONEY = new RegExp(
-  `(?<![a-z0-9.]|\\d[,_])(?:(${anyOf([...SIGNS, ...CODES])}) ?)?(\\d{1,3}(?:[,_]\\d{3})+|\\d{1,9})(?:\\.(\\d{1,2}))?(?: ?(k|m|w|thousand|million|billion|[百千]?万|亿)(?![a-z0-9]))?(?: ?(?:(${anyOf(CODES)})|(${anyOf(WORDS)})s?))?(?![a-z0-9]|[.,_]\\d)`,
-  'g',
-);
+function moneyPattern(): RegExp {
+  const codes = CURRENCIES.flatMap((one) => one.codes);
+  const before = anyOf([...CURRENCIES.flatMap(({ signs }) => signs), ...codes]);
+  const behind = `(${anyOf(codes)})|(${anyOf(CURRENCIES.flatMap(({ words }) => words))})s?`;
+  return new RegExp(
+    `(?<![a-z0-9.]|\\d[,_])(?:(${before}) ?)?(\\d{1,3}(?:[,_]\\d{3})+|\\d{1,9})(?:\\.(\\d{1,2}))?(?: ?(k|m|w|thousand|million|billion|[百千]?万|亿)(?![a-z0-9]))?(?: ?(?:${behind}))?(?![a-z0-9]|[.,_]\\d)`,
+    'g',
+  );
+}
+/** Compiled for the first query with a number. */
+let compiled: RegExp | undefined;
 /** What m stands for behind an amount. */
 const MILLION = multiplier('million');
 
 /** Yields the sums of money in a folded query, which texts may have in another notation. */
 export function* moneyPhrases(query: string): Generator<Phrase> {
-  for (const [, before, whole = '', decimals, unit = '', code, word] of query.matchAll(MONEY)) {
+  for (const [, before, whole = '', decimals, unit = '', code, word] of query.matchAll((compiled ??= moneyPattern()))) {
     const named = before ?? code ?? word ?? '';
     const currency = CURRENCIES.find(({ signs, codes, words }) => [...signs, ...codes, ...words].includes(named));
     const digits = whole.replaceAll(/[,_]/g, '');

@@ -39,14 +39,16 @@ const DATES = [
 
 const MAY_BE_MONTH = /\u6708|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 /** A month alone: 4月, 四月, April. May is one only with a capital behind the first word. */
-const MONTH_ALONE = new RegExp(
-  `(?<![\\d.]|\\u5e74 ?)(?<month>${MONTH}) ?\\u6708(?! ?\\d)|(?<![一二三四五六七八九十年])(?<numeral>十[一二]?|[一二三四五六七八九])月|(?<=\\S\\s+)(?<name>May)(?![A-Za-z0-9])|(?<![A-Za-z0-9])(?<name>${MONTHS.filter(
-    (name) => name !== 'may',
-  )
-    .map(inEitherCase)
-    .join('|')})(?![A-Za-z0-9])`,
-  'g',
-);
+function monthAlonePattern(): RegExp {
+  const names = MONTHS.filter((name) => name !== 'may').map(inEitherCase);
+  return new RegExp(
+    `(?<![\\d.]|\\u5e74 ?)(?<month>${MONTH}) ?\\u6708(?! ?\\d)|(?<![一二三四五六七八九十年])(?<numeral>十[一二]?|[一二三四五六七八九])月|(?<=\\S\\s+)(?<name>May)(?![A-Za-z0-9])|(?<![A-Za-z0-9])(?<name>${names.join('|')})(?![A-Za-z0-9])`,
+    'g',
+  );
+}
+
+/** Compiled for the first query that may have one. */
+let monthAlone: RegExp | undefined;
 
 /** A regular expression for the name of a month or its abbreviation, with a capital or in lower case. */
 function inEitherCase(name: string): string {
@@ -76,10 +78,16 @@ export function* datePhrases(query: string): Generator<Phrase> {
   }
 }
 
+/** True for a text that may have a month alone. */
+export function mayHaveMonth(text: string): boolean {
+  return MAY_BE_MONTH.test(text);
+}
+
 /** Yields the months alone in a text without dates. */
 export function* monthPhrases(text: string): Generator<Phrase> {
-  if (!MAY_BE_MONTH.test(text)) return;
-  for (const { 0: words, groups: { month, numeral, name } = {} } of text.matchAll(MONTH_ALONE)) {
+  for (const { 0: words, groups: { month, numeral, name } = {} } of text.matchAll(
+    (monthAlone ??= monthAlonePattern()),
+  )) {
     const number = numeral === undefined ? withoutZero(month ?? '') : String(valueOf(numeral));
     yield datePhrase(words, { month: name === undefined ? number : numberOf(name) });
   }

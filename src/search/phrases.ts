@@ -1,6 +1,6 @@
 import { toPhrase, type Phrase } from './phrase.ts';
 import { moneyPhrases } from './currencies.ts';
-import { datePhrases, monthPhrases, withoutDates } from './dates.ts';
+import { datePhrases, mayHaveMonth, monthPhrases, withoutDates } from './dates.ts';
 import { countPhrases, mayHaveNumerals, withDigitsInDates } from './han-numbers.ts';
 import { negated } from './negation.ts';
 import { numberPhrases, ungroupedNumbers } from './numbers.ts';
@@ -28,8 +28,8 @@ const QUOTED =
   /"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d|\u300c([^\u300c\u300d]+)\u300d|\u300e([^\u300e\u300f]+)\u300f|`([^`]+)`/g;
 /** Signs that tell a command or code from another with the same words: set +e, set -e; a != b. */
 const TELLING_SIGNS = /[+<>=~^$|&*[\]{}\\#]|(?<!\S)-|->|\?\./;
-/** An operator that stands alone in a query: ?? of `why ??`, ->> of `json ->>`. */
-const OPERATORS = /(?<!\S)[-+<>=~^$|&*?!:.%@/\\]{2,4}(?!\S)/g;
+/** An operator that stands alone in a query: ?? of `why ??`, ->> of `json ->>`; but no punctuation (..., --, !!). */
+const OPERATORS = /(?<!\S)(?![-.!]+(?!\S))[-+<>=~^$|&*?!:.%@/\\]{2,4}(?!\S)/g;
 /** Hyphenated words, which are prose as often as names. */
 const HYPHENED = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 
@@ -100,8 +100,10 @@ function* datesAndCounts(text: string): Generator<Phrase> {
   const dated = hasNumerals ? withDigitsInDates(text) : text;
   const isNumeric = /\d/.test(dated);
   if (isNumeric) yield* datePhrases(dated);
+  const hasMonth = mayHaveMonth(dated);
+  if (!hasMonth && !hasHan(text)) return;
   const rest = isNumeric ? withoutDates(dated) : dated;
-  yield* monthPhrases(rest);
+  if (hasMonth) yield* monthPhrases(rest);
   if (hasHan(text) && (isNumeric || hasNumerals)) yield* countPhrases(rest);
 }
 

@@ -381,6 +381,10 @@ describe('an operator beside words', () => {
     using store = await storeOf({ ...OTHERS, ...NOTES });
     expect(keys(await store.run('search', { query }))[0]).toBe(right);
   });
+  test.each(['nosuch ...', 'nosuch -- nowhere', 'nosuch !!'])('%s has punctuation, and no operator', async (query) => {
+    using store = await storeOf({ ...NOTES, other: 'well ... it -- perhaps !! works' });
+    expect(await store.run('search', { query })).toMatchObject({ items: [], hint: expect.anything() });
+  });
   test('is not sought where every word is required', async () => {
     using store = await storeOf(NOTES);
     expect(keys(await store.run('search', { query: 'nosuch ===', match: 'all' }))).toEqual([]);

@@ -365,6 +365,7 @@ describe('sums of money find each other', () => {
     ['14250 USD', '$14,250 a month', '14,500 USD a month'],
     ['$99', 'it is $99.00', 'it is €99'],
     ['99元', '退款 99 RMB', 'refund of $99'],
+    ['500 HKD', 'fee is HK$500', 'fee is €500'],
     ['3万元', '预算 ¥30,000', '预算 30万元'],
   ])('%s: the amount and the currency tell', async (query, right, wrong) => {
     using store = await storeOf({ wrong, right, other: 'nothing of this' });
