@@ -30,16 +30,21 @@ function moneyPattern(): RegExp {
     'g',
   );
 }
-/** Compiled for the first query with a number. */
+/** Compiled for the first query that may have an amount. */
 let compiled: RegExp | undefined;
 /** What m stands for behind an amount. */
 const MILLION = multiplier('million');
+
+/** True for a folded text that names a currency. */
+export function mayHaveMoney(text: string): boolean {
+  return CURRENCIES.some((one) => namesOf(one).some((name) => text.includes(name)));
+}
 
 /** Yields the sums of money in a folded query, which texts may have in another notation. */
 export function* moneyPhrases(query: string): Generator<Phrase> {
   for (const [, before, whole = '', decimals, unit = '', code, word] of query.matchAll((compiled ??= moneyPattern()))) {
     const named = before ?? code ?? word ?? '';
-    const currency = CURRENCIES.find(({ signs, codes, words }) => [...signs, ...codes, ...words].includes(named));
+    const currency = CURRENCIES.find((one) => namesOf(one).includes(named));
     const digits = whole.replaceAll(/[,_]/g, '');
     const value = Number(`${digits}.${decimals ?? 0}`) * (unit === 'm' ? MILLION : multiplier(unit));
     if (currency === undefined || !isInRange(value)) continue;
@@ -48,6 +53,10 @@ export function* moneyPhrases(query: string): Generator<Phrase> {
     const compound = unit === '' && decimals === undefined ? digits : (words.at(-1) ?? '');
     yield { ...money(currency, value, words), compound: normalForm(compound) };
   }
+}
+
+function namesOf({ signs, codes, words }: Currency): string[] {
+  return [...signs, ...codes, ...words];
 }
 
 /** The phrase of a sum, of which a query has the number as `words`. */

@@ -24,20 +24,61 @@ const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = '(?:3[01]|[12]\\d|0?[1-9])';
 const ORDINAL = '(?:st|nd|rd|th)?';
 const MONTH_NAME = `(?:${MONTHS.map(monthPattern).join('|')})`;
-/** Dates in a query: 2026-04-05, 2026/4/5, 2026.04.05 (2024.1.2 is a version), 2026年4月5日; 20260405; 4月5日; 2026年4月,
- * 2026-04; April 5th, 2026; April 5; 5 April 2026; 5th of April; April 2026. */
-const DATES = [
-  `(?<![\\d.])(?<year>\\d{4})(?: ?[-/\\u5e74] ?(?<month>${MONTH}) ?[-/\\u6708] ?|\\.(?<month>0[1-9]|1[0-2])\\.(?=\\d\\d))(?<day>${DAY})(?!\\.?\\d)(?: ?[\\u65e5\\u53f7])?`,
-  `(?<!\\d)(?<year>${YEAR})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?!\\d)`,
-  `(?<!\\d|\\u5e74 ?)(?<month>${MONTH}) ?\\u6708 ?(?<day>${DAY}) ?[\\u65e5\\u53f7]`,
-  `(?<![\\d.]|\\d[-/])(?<year>${YEAR})[-/](?<month>0[1-9]|1[0-2])(?![-/]?\\d)`,
-  `(?<![\\d.])(?<year>${YEAR}) ?\\u5e74 ?(?<month>${MONTH}) ?\\u6708(?! ?\\d)`,
-  `(?<![a-z0-9])(?<name>${MONTH_NAME})\\.?[ -](?<day>${DAY})${ORDINAL}(?![a-z0-9]|\\.\\d)(?:,? (?<year>${YEAR})(?!\\d))?`,
-  `(?<![a-z0-9.])(?<day>${DAY})${ORDINAL}(?: of)?[ -](?<name>${MONTH_NAME})(?![a-z])\\.?(?:,?[ -](?<year>${YEAR})(?!\\d))?`,
-  `(?<![a-z0-9])(?<name>${MONTH_NAME})\\.?,? (?<year>${YEAR})(?!\\d)`,
-].map((pattern) => new RegExp(pattern, 'gi'));
+/** What every date with a year, with Chinese signs or with the name of a month has. */
+const FOUR_DIGITS = /\d{4}/;
+const MONTH_SIGN = /\u6708/;
+const MONTH_START = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
-const MAY_BE_MONTH = /\u6708|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
+interface DatePattern {
+  readonly source: string;
+  /** Every text with such a date matches it. */
+  readonly needs: RegExp;
+  /** Compiled for the first such text, since each takes up to a millisecond. */
+  compiled?: RegExp;
+}
+
+/** Dates in a query: 2026-04-05, 2026/4/5, 2026.04.05 (2024.1.2 is a version), 2026年4月5日; 20260405; 4月5日; 2026-04;
+ * 2026年4月; April 5th, 2026; April 5; 5 April 2026; 5th of April; April 2026. */
+const DATES: readonly DatePattern[] = [
+  {
+    needs: FOUR_DIGITS,
+    source: `(?<![\\d.])(?<year>\\d{4})(?: ?[-/\\u5e74] ?(?<month>${MONTH}) ?[-/\\u6708] ?|\\.(?<month>0[1-9]|1[0-2])\\.(?=\\d\\d))(?<day>${DAY})(?!\\.?\\d)(?: ?[\\u65e5\\u53f7])?`,
+  },
+  {
+    needs: FOUR_DIGITS,
+    source: `(?<!\\d)(?<year>${YEAR})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?!\\d)`,
+  },
+  {
+    needs: MONTH_SIGN,
+    source: `(?<!\\d|\\u5e74 ?)(?<month>${MONTH}) ?\\u6708 ?(?<day>${DAY}) ?[\\u65e5\\u53f7]`,
+  },
+  {
+    needs: FOUR_DIGITS,
+    source: `(?<![\\d.]|\\d[-/])(?<year>${YEAR})[-/](?<month>0[1-9]|1[0-2])(?![-/]?\\d)`,
+  },
+  {
+    needs: MONTH_SIGN,
+    source: `(?<![\\d.])(?<year>${YEAR}) ?\\u5e74 ?(?<month>${MONTH}) ?\\u6708(?! ?\\d)`,
+  },
+  {
+    needs: MONTH_START,
+    source: `(?<![a-z0-9])(?<name>${MONTH_NAME})\\.?[ -](?<day>${DAY})${ORDINAL}(?![a-z0-9]|\\.\\d)(?:,? (?<year>${YEAR})(?!\\d))?`,
+  },
+  {
+    needs: MONTH_START,
+    source: `(?<![a-z0-9.])(?<day>${DAY})${ORDINAL}(?: of)?[ -](?<name>${MONTH_NAME})(?![a-z])\\.?(?:,?[ -](?<year>${YEAR})(?!\\d))?`,
+  },
+  {
+    needs: MONTH_START,
+    source: `(?<![a-z0-9])(?<name>${MONTH_NAME})\\.?,? (?<year>${YEAR})(?!\\d)`,
+  },
+];
+
+/** The patterns for the dates that a text may have. */
+function patternsFor(text: string): RegExp[] {
+  return DATES.filter(({ needs }) => needs.test(text)).map((one) => (one.compiled ??= new RegExp(one.source, 'gi')));
+}
+
 /** A month alone: 4月, 四月, April. May is one only with a capital behind the first word. */
 function monthAlonePattern(): RegExp {
   const names = MONTHS.filter((name) => name !== 'may').map(inEitherCase);
@@ -68,7 +109,7 @@ interface CalendarDate {
 
 /** Yields the dates of a query, which texts may have in another notation. */
 export function* datePhrases(query: string): Generator<Phrase> {
-  for (const pattern of DATES) {
+  for (const pattern of patternsFor(query)) {
     for (const { 0: text, groups: { year, month, day, name } = {} } of query.matchAll(pattern)) {
       // may is a verb too: step 5 may fail
       if (name === 'may' && year === undefined) continue;
@@ -80,7 +121,7 @@ export function* datePhrases(query: string): Generator<Phrase> {
 
 /** True for a text that may have a month alone. */
 export function mayHaveMonth(text: string): boolean {
-  return MAY_BE_MONTH.test(text);
+  return MONTH_SIGN.test(text) || MONTH_START.test(text);
 }
 
 /** Yields the months alone in a text without dates. */
@@ -111,7 +152,7 @@ function monthPattern(name: string): string {
 
 /** Returns a text without the dates in it. */
 export function withoutDates(text: string): string {
-  return DATES.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text);
+  return patternsFor(text).reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text);
 }
 
 /** The phrase of a date, with the other ways to write it. `text` is how the query writes it. */

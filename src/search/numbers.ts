@@ -4,10 +4,24 @@ import { distinct, patternOf, toPhrase, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
 import { normalForm } from './words.ts';
 
-/** A number, with thousands separators or without, and its unit in lower case, joined or separated: 4mb, 1.5 gb, 5 min,
- * 500m, 3,000 rps, 1.8秒. */
+/** A number, with thousands separators or without, and a word that may be its unit, in lower case, joined or separated:
+ * 4mb, 1.5 gb, 5 min, 500m, 3,000 rps, 1.8秒. */
 const MEASURED =
-  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?([kmgtp]i?b?|b|[kmgt]bps|[mun\u03bc]?s|[kmun\u03bc]a|[kmun\u03bc]?w|[km]?v|[kmg]wh|m?ah|[kcmn\u03bc]?m|[kmu\u03bc]?g|[km]?\u03c9|nm|dba?|rpm|h?pa|bar|ppm|x|thousands?|millions?|billions?|cores|vcpus?|secs?|mins?|hrs?|(?:milli|micro)?seconds?|minutes?|hours?|days?|[hdw]|px|pt|r?em|[kmg]?hz|qps|tps|rps|fps|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
+  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?([a-z\u03bc\u03c9]+|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
+/** The units, in lower case, without the s of the plural. A set is ready sooner than a pattern of so many words. */
+let unitNames: ReadonlySet<string> | undefined;
+function isUnit(word: string): boolean {
+  unitNames ??= new Set(
+    (
+      'b kb mb gb tb pb kib mib gib tib pib k m g t p ki mi gi ti pi kbps mbps gbps tbps ' +
+      's ms us ns μs sec second millisecond microsecond min minute h hr hour d day w ' +
+      'ka ma ua na μa kw mw uw nw μw v kv mv kwh mwh gwh ah mah km cm mm um nm μm kg mg ug μg ω kω mω ' +
+      'db dba rpm pa hpa bar ppm x thousand million billion cores vcpu px pt em rem hz khz mhz ghz qps tps rps fps ' +
+      '秒 毫秒 微秒 分钟 小时 天'
+    ).split(' '),
+  );
+  return unitNames.has(word) || unitNames.has(singularOf(word));
+}
 /** Units that are written in several ways, without the s of the plural. */
 const UNITS: readonly (readonly string[])[] = [
   ['s', 'sec', 'second', '秒'],
@@ -61,6 +75,7 @@ export function* numberPhrases(query: string): Generator<Phrase> {
 
 function* measuredPhrases(query: string, lower: string): Generator<Phrase> {
   for (const { 0: text, 1: whole = '', 2: decimals, 3: unit = '', index } of lower.matchAll(MEASURED)) {
+    if (!isUnit(unit)) continue;
     const isCapital = unit.length === 1 && query[index + text.length - 1] !== unit;
     const units = (isCapital ? CAPITAL_UNITS.get(unit) : undefined) ?? unitsLike(unit);
     const times = unit === 'w' && !isWan(query, index, text) ? 1 : multiplier(singularOf(unit));

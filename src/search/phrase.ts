@@ -20,8 +20,8 @@ export interface Phrase {
   /** Where the words, or two of them, may be written as one, the normal form of that word: jdk8, the tls1 of TLS1.3, 4mb,
    * timeout. */
   readonly compound?: string;
-  /** Several words; a name; a date, a denial, or text of which the signs matter; a compound that replaces a word of the query which
-   * is in no item, or means nothing alone. */
+  /** Several words; a name; a date, a denial, or text of which the signs matter; a compound that replaces a word of the
+   * query which is in no item, or means nothing alone. */
   readonly kind: 'words' | 'name' | 'exact' | 'word';
 }
 

@@ -1,5 +1,5 @@
 import { toPhrase, type Phrase } from './phrase.ts';
-import { moneyPhrases } from './currencies.ts';
+import { mayHaveMoney, moneyPhrases } from './currencies.ts';
 import { datePhrases, mayHaveMonth, monthPhrases, withoutDates } from './dates.ts';
 import { countPhrases, mayHaveNumerals, withDigitsInDates } from './han-numbers.ts';
 import { negated } from './negation.ts';
@@ -79,7 +79,8 @@ function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | und
   yield* datesAndCounts(text);
   if (/\d/.test(text)) {
     yield* versionPhrases(text);
-    yield* moneyPhrases(text.toLowerCase());
+    const lower = text.toLowerCase();
+    if (mayHaveMoney(lower)) yield* moneyPhrases(lower);
     yield* numberPhrases(text);
   }
   for (const quoted of quotedTexts(text)) yield said(tokenizer, quoted);
