@@ -120,7 +120,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     hint,
   }),
   search: z.strictObject({
-    fts5: z.boolean().describe('Whether the full-text index answered.'),
+    fts5: z.boolean().describe('Whether the full-text index was asked; false if only the texts were scanned.'),
     warning: z.enum(['FTS_UNAVAILABLE', 'DICTIONARY_MISSING', 'QUERY_CUT']).optional(),
     items: z.array(
       z.strictObject({

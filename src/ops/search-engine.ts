@@ -159,7 +159,7 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
     const signs = operatorsOf(query.text).join(' ');
     // of `why ===` no item has a word, but some may have the operator
     if (beyond === 'nowhere' && signs !== '' && request.engine === 'auto' && request.match === 'any')
-      return runSearch(context, { ...request, query: signs });
+      return { ...runSearch(context, { ...request, query: signs }), fts5: true };
     if (beyond === 'nowhere') return { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true };
     return { ...scan(context, request, query, beyond === 'anywhere' ? undefined : beyond.within), fts5: true };
   }

@@ -34,6 +34,8 @@ const SMALL_INDEX = 10_000;
 const SHORTEST_PREFIX = 7;
 /** Letters of the shortest word that is looked up as two parts of an identifier. Range 3 to 6. */
 const SHORTEST_PAIR = 4;
+/** Most pairs of its unknown Han words that are looked up. Range 4 to 40. */
+const PAIRS_OF_UNKNOWN = 12;
 /** Number of severed words and pairs of a query that are looked up, from the first. Range 2 to 10; each takes one index
  * query. */
 const SEVERED = 6;
@@ -81,11 +83,73 @@ export function planLookups(context: Context, original: Query, match: Match): In
 /** Which words that are in no item are looked up as prefixes of others. */
 type PrefixLookups = 'none' | 'cheap' | 'all';
 
-function planned(
-  context: Context,
-  original: Query,
-  { match, prefixes }: { readonly match: Match; readonly prefixes: PrefixLookups },
-): IndexPlan {
+interface PlanOptions {
+  readonly match: Match;
+  readonly prefixes: PrefixLookups;
+}
+
+function planned(context: Context, original: Query, options: PlanOptions): IndexPlan {
+  const { query, asked, found, spans, pairs } = askTerms(context, original, options);
+  const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
+  const phrases = lookUpCompounds(context, query, frequencies, options.match);
+  const forWords = phrasesForWords(query, frequencies, phrases);
+  const written = new Set([...forWords.values()].flat());
+  const missing = found.filter(({ term, lookup }) => lookup.frequency === 0 && !written.has(term.term));
+  const near = nearTerms(
+    context,
+    found.map(({ lookup }) => lookup.frequency),
+    missing.map(({ term }) => term),
+  );
+  const parts = new Set([...lesserParts(query, found), ...query.phrases.flatMap(numbersOfName)]);
+  const standIns = knownStandIns(context, query);
+  const exact = [...found.map(({ lookup }) => lookup), ...spans, ...pairs];
+  const lookups = [
+    ...exact,
+    ...near.map(({ lookup }) => lookup),
+    ...pairsOfParts(context, asked),
+    ...loneCharacters(context, query, exact),
+    ...phrases,
+    ...standIns.lookups,
+  ].filter(({ frequency }) => frequency > 0);
+  const sets = context.tokenizer.isProvisional ? found.map(({ term }) => [[term.term]]) : query.wanted;
+  return {
+    query: {
+      ...query,
+      ...standIns.found,
+      terms: [
+        ...found.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)),
+        ...near.map(({ term }) => term),
+      ],
+      spans: [...query.spans, ...pairs.flatMap(({ term, frequency }) => (frequency > 0 ? [term] : []))],
+      words: query.words.filter((word) => !written.has(word)),
+      phrases: query.phrases.map((phrase) =>
+        forWords.has(phrase.term) ? { ...phrase, kind: 'word' as const } : phrase,
+      ),
+    },
+    expression:
+      options.match === 'all'
+        ? allOf(sets, [...lookups, ...compounds(query, [...lookups, ...phrases])])
+        : anyOf(lookups),
+    lookups,
+    phraseMatch: phraseMatchOf(query, frequencies),
+  };
+}
+
+interface AskedTerms {
+  /** The query with its severed words, and with the compounds that items write in its words' place. */
+  readonly query: Query;
+  /** Its terms, unchanged. */
+  readonly asked: readonly Asked[];
+  /** Its terms, some of them as prefixes; without the dictionary only the longest known stretches. */
+  readonly found: readonly Asked[];
+  /** Its Han stretches. */
+  readonly spans: readonly Lookup[];
+  /** The pairs of its unknown Han words. */
+  readonly pairs: readonly Lookup[];
+}
+
+/** Looks up the terms of a query. */
+function askTerms(context: Context, original: Query, { match, prefixes }: PlanOptions): AskedTerms {
   const asIs = withSevered(context, original);
   const asked = asIs.terms.map((term) => ask(context, term, match));
   const unknown = asked.filter(isUnknown).map(({ term }) => term);
@@ -95,47 +159,9 @@ function planned(
     .slice(0, MAX_QUERY_TERMS)
     .map((span) => lookUp(context, span, spanExpression(span)));
   const spans = [...stretches, ...cutWords(context, query, asked)];
-  const found = withPrefixes(context, asked, { spans, prefixes });
-  const exact = context.tokenizer.isProvisional ? longestKnown(found) : found;
-  const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
-  const phrases = lookUpCompounds(context, query, frequencies, match);
-  const forWords = phrasesForWords(query, frequencies, phrases);
-  const written = new Set([...forWords.values()].flat());
-  const missing = exact.filter(({ term, lookup }) => lookup.frequency === 0 && !written.has(term.term));
-  const near = nearTerms(
-    context,
-    exact.map(({ lookup }) => lookup.frequency),
-    missing.map(({ term }) => term),
-  );
-  const parts = new Set([...partsOfKnown(query, exact), ...query.phrases.flatMap(numbersOfName)]);
-  const terms = [
-    ...exact.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)),
-    ...near.map(({ term }) => term),
-  ];
-  const words = [...exact, ...near].map(({ lookup }) => lookup);
-  const pairs = pairsOfParts(context, asked);
-  const standIns = knownStandIns(context, query);
-  const lone = loneCharacters(context, query, [...exact.map(({ lookup }) => lookup), ...spans]);
-  const lookups = [...words, ...pairs, ...spans, ...lone, ...phrases, ...standIns.lookups].filter(
-    ({ frequency }) => frequency > 0,
-  );
-  const sets = context.tokenizer.isProvisional ? exact.map(({ term }) => [[term.term]]) : query.wanted;
-  const asOne = query.phrases.map((phrase) =>
-    forWords.has(phrase.term) ? { ...phrase, kind: 'word' as const } : phrase,
-  );
-  return {
-    query: {
-      ...query,
-      ...standIns.found,
-      terms,
-      words: query.words.filter((word) => !written.has(word)),
-      phrases: asOne,
-    },
-    expression:
-      match === 'all' ? allOf(sets, [...lookups, ...compounds(query, [...lookups, ...phrases])]) : anyOf(lookups),
-    lookups,
-    phraseMatch: phraseMatchOf(query, frequencies),
-  };
+  const pairs = match === 'all' ? [] : pairsOfUnknown(context, asked);
+  const found = withPrefixes(context, asked, { known: [...spans, ...pairs], prefixes });
+  return { query, asked, found: context.tokenizer.isProvisional ? longestKnown(found) : found, spans, pairs };
 }
 
 /** Returns the lookups, with unknown words looked up as prefixes. `cheap` tries only those that take little time, but
@@ -143,14 +169,14 @@ function planned(
 function withPrefixes(
   context: Context,
   asked: readonly Asked[],
-  { spans, prefixes }: { readonly spans: readonly Lookup[]; readonly prefixes: PrefixLookups },
+  { known, prefixes }: { readonly known: readonly Lookup[]; readonly prefixes: PrefixLookups },
 ): readonly Asked[] {
   if (prefixes === 'none') return asked.map((one) => (isHash(one.term.term) ? askForPrefix(context, one) : one));
   if (prefixes === 'all') return asked.map((one) => askForPrefix(context, one));
   const found = asked.map((one) =>
     isSmall(context) || one.term.term.length >= SHORTEST_PREFIX ? askForPrefix(context, one) : one,
   );
-  const isNothingKnown = [...found.map(({ lookup }) => lookup), ...spans].every(({ frequency }) => frequency === 0);
+  const isNothingKnown = [...found.map(({ lookup }) => lookup), ...known].every(({ frequency }) => frequency === 0);
   return isNothingKnown ? found.map((one) => askForPrefix(context, one)) : found;
 }
 
@@ -166,13 +192,15 @@ function withSevered(context: Context, query: Query): Query {
     .slice(0, SEVERED)
     .filter((one) => context.store.documentFrequency(spanExpression(one)) > 0);
   if (known.length === 0) return query;
+  const isNew = (one: string): boolean => !query.terms.some(({ term }) => term === one);
   const knownWords = known.filter((one) => words.includes(one));
   return {
     ...query,
-    terms: [...query.terms, ...known.map((one) => queryTerm(one, 'han', [one]))],
+    // the dictionary has some of them as words (对象)
+    terms: [...query.terms, ...known.filter(isNew).map((one) => queryTerm(one, 'han', [one]))],
     bigrams: [...query.bigrams, ...known.flatMap(neighbours)],
-    keywords: [...query.keywords, ...knownWords],
-    wanted: [...query.wanted, ...knownWords.map((word) => [[word]])],
+    keywords: [...new Set([...query.keywords, ...knownWords])],
+    wanted: [...query.wanted, ...knownWords.filter(isNew).map((word) => [[word]])],
   };
 }
 
@@ -187,11 +215,26 @@ function cutWords(context: Context, { spans }: Query, asked: readonly Asked[]): 
     .map(({ stretch }) => stretch);
 }
 
-/** Returns the parts of identifiers that items contain whole, without those that are themselves words of the query. */
-function partsOfKnown({ wanted }: Query, exact: readonly Asked[]): Set<string> {
+/** Looks up the pairs of characters of Han words that are in no item (幂等 of 幂等键, where items have it in 幂等性). */
+function pairsOfUnknown(context: Context, asked: readonly Asked[]): Lookup[] {
+  const words = asked.filter((one) => isUnknown(one) && one.term.kind === 'han');
+  const known = new Set(asked.map(({ term }) => term.term));
+  return [...new Set(words.flatMap(({ term }) => neighbours(term.term)))]
+    .filter((pair) => !known.has(pair))
+    .slice(0, PAIRS_OF_UNKNOWN)
+    .map((pair) => lookUp(context, pair, spanExpression(pair)));
+}
+
+/** Returns the words that mean little beside the identifier of which they are a part: those of identifiers that items
+ * contain whole, and of those of which they lack another part (data of DataGrip, where no item has grip). Words of the
+ * query itself are none. */
+function lesserParts({ wanted }: Query, exact: readonly Asked[]): Set<string> {
   const known = new Set(exact.filter(({ lookup }) => lookup.frequency > 0).map(({ term }) => term.term));
+  const isKnown = (term: string): boolean => known.has(term);
   const parts = new Set(
-    wanted.flatMap(([some = [], whole]) => (whole !== undefined && whole.every((term) => known.has(term)) ? some : [])),
+    wanted.flatMap(([some = [], whole]) =>
+      whole !== undefined && (whole.every(isKnown) || !some.every(isKnown)) ? some : [],
+    ),
   );
   for (const [only = [], ...more] of wanted) if (more.length === 0) for (const term of only) parts.delete(term);
   return parts;

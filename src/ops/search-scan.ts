@@ -27,24 +27,47 @@ const STAND_IN_WEIGHT = 0.5;
 export function scan(context: Context, request: SearchRequest, asked: Query, within?: string): SearchOutcome {
   const query = { ...asked, ...withVariants(context, asked, asked.standIns) };
   const raw = rawWords(context.tokenizer, request.query);
-  const needles = needlesOf(query, raw);
-  const wanted = query.terms.length === 0 ? needles.map(({ term }) => [[term]]) : query.wanted;
-  const order = request.sort === 'relevance' ? undefined : context.store.sortValue(request.sort, context.nowMs);
-  const found: { id: string; outline: string; updated_at: string; score: number; parts: RelevanceParts }[] = [];
-  for (const memory of needles.length === 0 ? [] : context.store.iterate(request.filters, 'newest', within)) {
-    const lexical = scanScore(memory, query, needles, request.match === 'all' ? wanted : undefined);
-    if (lexical === 0) continue;
-    const { score, ...parts } = relevance(lexical, memory, context.nowMs);
-    const outline = outlineOf(memory.type, memory.key ?? '', utf8Bytes(memory.content));
-    found.push({ id: memory.id, outline, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts });
-  }
+  const words = scannedFor(context, request, query, { needles: needlesOf(query, raw), within });
+  // of a Chinese word that is in no text, some may have a part
+  const pairs = words.length > 0 || request.match === 'all' ? [] : [...new Set(query.bigrams)];
+  const found =
+    pairs.length === 0 ? words : scannedFor(context, request, query, { needles: pairs.map(stretchNeedle), within });
   const best = found.toSorted(byRank).slice(0, request.limit);
   const hits = best.map(({ id, outline, score, parts }): Hit => {
     if (request.sort === 'relevance') return { id, outline, score, parts };
     return { id, outline, score: request.sort === 'updated' ? null : score };
   });
-  const terms = query.terms.length > 0 ? visibleTerms(query) : raw;
+  const terms = query.terms.length > 0 ? [...visibleTerms(query), ...pairs] : raw;
   return { hits, total: found.length, isTotalExact: true, query, terms, fts5: false };
+}
+
+interface Scanned {
+  readonly id: string;
+  readonly outline: string;
+  readonly updated_at: string;
+  readonly score: number;
+  readonly parts: RelevanceParts;
+}
+
+/** Returns the items that pass the filters and have one of the needles, or all that the query wants with
+ * `--match all`. */
+function scannedFor(
+  { store, nowMs }: Context,
+  { filters, match, sort }: SearchRequest,
+  query: Query,
+  { needles, within }: { readonly needles: readonly Needle[]; readonly within: string | undefined },
+): Scanned[] {
+  const wanted = query.terms.length === 0 ? needles.map(({ term }) => [[term]]) : query.wanted;
+  const order = sort === 'relevance' ? undefined : store.sortValue(sort, nowMs);
+  const found: Scanned[] = [];
+  for (const memory of needles.length === 0 ? [] : store.iterate(filters, 'newest', within)) {
+    const lexical = scanScore(memory, query, needles, match === 'all' ? wanted : undefined);
+    if (lexical === 0) continue;
+    const { score, ...parts } = relevance(lexical, memory, nowMs);
+    const outline = outlineOf(memory.type, memory.key ?? '', utf8Bytes(memory.content));
+    found.push({ id: memory.id, outline, updated_at: memory.updated_at, score: order?.(memory) ?? score, parts });
+  }
+  return found;
 }
 
 /** Something to search for in a text. */

@@ -8,7 +8,7 @@ export const search = defineOperation({
   name: 'search',
   summary: 'Find memories by their text, best first.',
   prints:
-    'fts5 (whether the index answered), items (each with score, snippet, chars, and duplicates: ids of its copies (the same type, key and content), if any), total, total_exact, truncated; omitted_ids with --max-chars; explain_id with --explain-id (id, status not_stored, filtered, not_matched or ranked, filters, rank); warning (FTS_UNAVAILABLE: the texts were scanned; DICTIONARY_MISSING: Chinese text is not split into words; QUERY_CUT: only the first and last words of a very long query were used); hint when nothing was found.',
+    'fts5 (whether the index was asked; false if only the texts were scanned), items (each with score, snippet, chars, and duplicates: ids of its copies (the same type, key and content), if any), total, total_exact, truncated; omitted_ids with --max-chars; explain_id with --explain-id (id, status not_stored, filtered, not_matched or ranked, filters, rank); warning (FTS_UNAVAILABLE: the texts were scanned; DICTIONARY_MISSING: Chinese text is not split into words; QUERY_CUT: only the first and last words of a very long query were used); hint when nothing was found.',
   notes: [
     'The query is text, not syntax: no character needs quoting. Key, tags, source and content are searched; a match in the key weighs more. A trailing * is just a character; prefixes need --syntax fts.',
     'Common synonyms in Chinese and English match too (login timeout finds 登录超时), and count less than the words themselves; not with --match all.',

@@ -34,7 +34,7 @@ const SHORTEST_OF_THREE = 3;
 /** Share of the items with a word of which as many must have its parts side by side, for these to mean the same. Range
  * 0.01 to 0.2. */
 const LEAST_SPLIT = 0.05;
-/** Number of unknown words of a query that are split. Each takes one index query per letter. */
+/** Number of Latin words of a query that are split. Each takes one index query per letter. */
 const CUT_WORDS = 4;
 /** Most Latin words of a query whose known words are split too. Range 1 to 5. */
 const FEW_WORDS = 3;
@@ -46,13 +46,17 @@ const JOINED_PAIRS = 6;
  * contain timeout. `unknown` are the terms of the query that are in no item. In a query of a few words the others are
  * split too, since some items may have frontend and others front-end. */
 export function writtenOtherwise(context: Context, query: Query, unknown: readonly QueryTerm[]): Phrase[] {
-  const words = query.words.length <= FEW_WORDS ? query.terms : unknown;
+  const missing = new Set(unknown.map(({ term }) => term));
+  const known = query.words.length <= FEW_WORDS ? query.terms.filter(({ term }) => !missing.has(term)) : [];
   const identifiers = new Set(query.wanted.flatMap(([, whole = []]) => whole));
   return [
-    ...words.slice(0, CUT_WORDS).flatMap((term) => {
-      const found = asSeveral(context, term);
-      return identifiers.has(term.term) ? found : found.map(prose);
-    }),
+    ...[...unknown, ...known]
+      .filter(({ kind }) => kind === 'word')
+      .slice(0, CUT_WORDS)
+      .flatMap((term) => {
+        const found = asSeveral(context, term);
+        return identifiers.has(term.term) ? found : found.map(prose);
+      }),
     ...wordPairs(query.whole)
       .slice(0, JOINED_PAIRS)
       .flatMap(([first, second]) => asOne(context, first, second)),
@@ -60,9 +64,8 @@ export function writtenOtherwise(context: Context, query: Query, unknown: readon
 }
 
 /** Returns the compound of the words that items contain side by side in place of one word. */
-function asSeveral(context: Context, { kind, forms }: QueryTerm): Phrase[] {
+function asSeveral(context: Context, { forms }: QueryTerm): Phrase[] {
   const [word = ''] = forms;
-  if (kind !== 'word') return [];
   if (LONG_NUMBER.test(word)) return inGroups(context, word);
   if (!ONE_WORD.test(word)) return [];
   const parts = inTwo(context, [], word) ?? inThree(context, word);

@@ -61,15 +61,15 @@ export function isInRange(value: number): boolean {
   return value >= LEAST_IN_DIGITS && value < MOST_IN_DIGITS;
 }
 
-/** The ways to write a number (`isInRange`) in digits alone. */
+/** The ways to write a number (`isInRange`) in digits alone: 1234.5 and 1,234.50. */
 export function inDigits(value: number): Notation[] {
   const [whole = '', decimals] = plain(value).split('.');
   const groups = inThousands(whole);
-  const fraction = decimals === undefined ? [] : [decimals];
+  const fractions = decimals === undefined ? [[]] : [[decimals], ...(decimals.length === 1 ? [[`${decimals}0`]] : [])];
   const pattern =
     decimals === undefined ? digitsPattern(groups) : `${groups.join("[,_']?")}\\.${decimals}0?${END_OF_DIGITS}`;
-  const joined = { terms: [whole, ...fraction], pattern };
-  return groups.length === 1 ? [joined] : [joined, { terms: [...groups, ...fraction], pattern }];
+  const written = groups.length === 1 ? [[whole]] : [[whole], groups];
+  return written.flatMap((numbers) => fractions.map((fraction) => ({ terms: [...numbers, ...fraction], pattern })));
 }
 
 /** The ways to write a number (`isInRange`) with a multiplier (30k, 3万) or an exponent (3e4, 3e-4); none for most

@@ -93,9 +93,11 @@ const NEIGHBOURHOOD = 200;
 /** Rewrites a query in the FTS5 language so that text beyond ASCII and identifiers are split as in the index: a
  * bareword becomes its terms side by side, which FTS5 reads as AND, each with the word's column filter; a string, a
  * prefix, a word joined by + or ^ and a word inside NEAR become a phrase of them. The terms of names like C++, which the
- * index has behind all others of a text, are demanded beside a phrase, where the language allows that. Operators,
- * columns and other ASCII words are unchanged. */
-export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
+ * index has behind all others of a text, are demanded beside a phrase, where the language allows that. Where columns are
+ * excluded, so are the pairs of characters, which come from all of them. Operators, columns and other ASCII words are
+ * unchanged. */
+export function segmentFtsQuery(tokenizer: Tokenizer, written: string): string {
+  const query = withoutGrams(written);
   const near = nearGroups(query);
   return query.replace(STRING_OR_BAREWORD, (...match) => {
     const { word = '', star } = match.at(-1) as { word?: string; star?: string };
@@ -117,6 +119,17 @@ export function segmentFtsQuery(tokenizer: Tokenizer, query: string): string {
     const names = symbolNames(normalise(text)).map(({ term }) => term);
     const phrase = terms.slice(0, terms.length - names.length).join(' ');
     return [phrase, ...(isPart ? [] : names)].map(quoteTerm).join(` ${column}`);
+  });
+}
+
+/** A filter that excludes columns, or a string, which is kept. */
+const EXCLUSION = /-\s*(?:\{(?<several>[^{}]*)\}|(?<one>"[^"]*"|[A-Za-z0-9_]+))\s*:|"(?:[^"]|"")*"/g;
+
+/** Returns a query in the FTS5 language of which the filters that exclude columns exclude `grams` too. */
+function withoutGrams(query: string): string {
+  return query.replace(EXCLUSION, (filter, several?: string, one?: string) => {
+    const columns = several ?? one;
+    return columns === undefined ? filter : `-{${columns} grams} :`;
   });
 }
 

@@ -45,8 +45,9 @@ export function mayHaveNumerals(text: string): boolean {
 export function* countPhrases(query: string): Generator<Phrase> {
   for (const { 1: digits, 2: behind = '', 3: numeral = '', 4: counted = behind } of query.matchAll(COUNT)) {
     const value = digits === undefined ? valueOf(numeral) : Number(digits);
-    // 一台 is an article, and 2010年 no count
-    if (value === undefined || numeral === '一' || (counted === '年' && value >= LEAST_YEAR)) continue;
+    // 一台 is an article, 二次 another (两次 is two), and 2010年 no count
+    const isNone = numeral === '一' || numeral + counted === '二次' || (counted === '年' && (value ?? 0) >= LEAST_YEAR);
+    if (value === undefined || isNone) continue;
     const numbers = digits?.split('.') ?? [];
     yield countPhrase(value, counted, digits === undefined ? [`${numeral}${counted}`] : [...numbers, counted]);
   }

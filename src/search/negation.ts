@@ -4,9 +4,9 @@ import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { beginningOf, wordStem } from './words.ts';
 
-/** What forbids or denies what follows it. */
+/** What forbids or denies what follows it; 能不能 asks. */
 const NEGATION =
-  "(?:(?<![a-z0-9])(?:not|cannot|never|no(?!\\.? ?\\d)|avoid|without|(?:do|does|did|is|are|was|were|ca|wo|must|should|would|could|has|have|need)n['\u2019]?t)(?![a-z0-9])|不(?:[要能许得必会应该用]|准(?!确)|可以|允许|需要|支持)|禁止|严禁|请勿|切勿|避免|无需|没有|(?<![级类识区特个分差性辨判送告])别(?![的名墅]))";
+  "(?:(?<![a-z0-9])(?:not|cannot|never|no(?!\\.? ?\\d)|avoid|without|(?:do|does|did|is|are|was|were|ca|wo|must|should|would|could|has|have|need)n['\u2019]?t)(?![a-z0-9])|(?:(?<=(?<before>[^]))(?!不\\k<before>)|^)不(?:[要能许得必会应该用]|准(?!确)|可以|允许|需要|支持)|禁止|严禁|请勿|切勿|避免|无需|没有|(?<![级类识区特个分差性辨判送告])别(?![的名墅]))";
 /** What forbids what precedes it. */
 const FORBIDDEN = '(?:(?<![a-z])(?:forbidden|prohibited|disallowed|not allowed)(?![a-z])|被?禁止)';
 /** Characters of a clause between a negation and what it denies. Range 8 to 40. */
@@ -22,7 +22,7 @@ const MAY_NEGATE =
 export function negated(tokenizer: Tokenizer, query: string): Phrase | undefined {
   const lower = query.toLowerCase();
   if (!MAY_NEGATE.test(lower)) return undefined;
-  const [, behind] = new RegExp(`${NEGATION}(.*)`, 's').exec(lower) ?? [];
+  const behind = new RegExp(`${NEGATION}(?<behind>.*)`, 's').exec(lower)?.groups?.['behind'];
   const [, before] = new RegExp(`^(.*?)${FORBIDDEN}`, 's').exec(lower) ?? [];
   const words = [
     ...denied(tokenizer, behind ?? '').slice(0, DENIED_WORDS),
@@ -42,10 +42,16 @@ function denied(tokenizer: Tokenizer, text: string): string[] {
     .filter((word) => !ENGLISH_STOP_WORDS.has(word) && !CHINESE_STOP_PHRASES.includes(word));
 }
 
+/** The letters with which all inflections of a word begin: rel of rely and relies, but not par of part and parse. */
+function sharedBeginning(word: string): string {
+  const stem = wordStem(word);
+  return word.startsWith(stem) ? stem : beginningOf(stem);
+}
+
 /** A regular expression for a word; for an English one in any inflection. */
 function patternOf(word: string): string {
   if (hasHan(word)) return RegExp.escape(word);
   const start = '(?<![a-z0-9])';
-  if (/^[a-z]{4,}$/.test(word)) return start + beginningOf(wordStem(word));
+  if (/^[a-z]{4,}$/.test(word)) return `${start}${sharedBeginning(word)}[a-z]{0,5}(?![a-z])`;
   return `${start}${RegExp.escape(word)}${/^[a-z]{3}$/.test(word) ? '[a-z]{0,4}' : ''}(?![a-z0-9])`;
 }

@@ -15,13 +15,13 @@ export interface Phrase {
   /** Returns how often a text has it: its words in a row, with at most two characters between them that belong to no
    * word; some compounds in any inflection. */
   readonly count: (text: FoldedText) => number;
-  /** True if it occurs in a text that has it, and not only in longer names. */
+  /** True for a text that has it as it is, and not only in longer names or, of some compounds, in another inflection. */
   readonly isWhole: (text: FoldedText) => boolean;
   /** Where the words, or two of them, may be written as one, the normal form of that word: jdk8, the tls1 of TLS1.3, 4mb,
    * timeout. */
   readonly compound?: string;
-  /** Several words; a name; a date, a denial, or text of which the signs matter; a compound that replaces a word of the
-   * query which is in no item, or means nothing alone. */
+  /** Several words; a name; a date, a count, a percentage, a denial, or text of which the signs matter; a compound that
+   * replaces a word of the query which is in no item, or means nothing alone. */
   readonly kind: 'words' | 'name' | 'exact' | 'word';
 }
 

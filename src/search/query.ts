@@ -69,7 +69,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
   const isHan = hasHan(normal);
   const isMixedCase = isHan || /[a-z]/.test(normal); // in a query of capitals they mean nothing
   const parts = runs(leaveOut ? withoutRequest(normal) : normal);
-  const isSentence = !isHan && parts.some(({ text: word }) => ENGLISH_STOP_WORDS.has(word));
+  const isSentence = !isHan && hasStopWord(parts);
   const terms = new Map<string, QueryTerm>();
   const [spans, words, sequence]: [string[], string[], string[]] = [[], [], []];
   const wanted: string[][][] = [];
@@ -195,6 +195,11 @@ function isCapitals(word: string): boolean {
 /** True for the first number of a version, up to the offset `end` of the query: 2 or v2 of v2.1. */
 function isVersionStart(word: string, query: string, end: number): boolean {
   return /^[vV]?\d+$/.test(word) && /^\.\d/.test(query.slice(end, end + 2));
+}
+
+/** True for English words of which one is a stop word, which the first may be with a capital (How, but not CAN). */
+function hasStopWord(words: readonly { readonly text: string }[]): boolean {
+  return words.some(({ text }, at) => ENGLISH_STOP_WORDS.has(at > 0 || isCapitals(text) ? text : text.toLowerCase()));
 }
 
 function isCapitalised(word: string): boolean {

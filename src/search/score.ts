@@ -5,6 +5,7 @@ import { neighboursOf, proximity } from './proximity.ts';
 import { presenceOf } from './presence.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
+import { hasHan } from './scripts.ts';
 
 /** The constants of the lexical score. Chosen together on twelve public sets; docs/ranking.md has the table,
  * and docs/ranking-experiments.md the effect of each. */
@@ -27,6 +28,10 @@ const SCORING = {
   /** Weight of words that stand in for one of the query where it is missing. Range 0.2 to 1; 0.7 measured 0.05
    * above 0.5 and 0.02 below 1, at which a text with the word itself may rank no higher. */
   standInWeight: 0.8,
+  /** Factor for what stands in for Han text in a text that has no Han character of the query, and so none of its pairs
+   * and characters either: of notes in two languages, those in the other would rank behind all that share a word with
+   * the query. Range 1 to 2; at 2, notes with a part of the words in its own language rank too low. */
+  foreignGain: 1.6,
   /** Weight of a part of an identifier that items have whole, or of a word in a list of words. Range 0.2 to 1. */
   partWeight: 0.3,
   /** Weight of a name in an English question. Range 1 to 2. */
@@ -124,7 +129,11 @@ export function lexicalScores(
     beginnings.push(content?.text.lower.slice(0, AGREEMENT.chars) ?? '');
   }
   const sample = { holding: holdingOf(frequencies), texts: scored.length };
-  for (const counted of weighted(query, counter, statistics, sample)) addScores(scored, counted, frequencies, factors);
+  const all = [...weighted(query, counter, statistics, sample)];
+  for (const counted of all) addScores(scored, counted, frequencies, factors);
+  const foreign = all.filter(({ isForHan }) => isForHan);
+  const gains = factors.map((factor, at) => (scored[at]?.characters === 0 ? (SCORING.foreignGain - 1) * factor : 0));
+  for (const counted of foreign) addScores(scored, counted, frequencies, gains);
   for (const text of scored)
     text.score = text.words + text.bigrams + text.characters + text.pieces + text.phrases + text.proximity;
   const matches = scored.map((text, at) => ({ at, text, score: text.score, beginning: beginnings[at] ?? '' }));
@@ -189,6 +198,8 @@ interface Weighted {
   readonly index: number;
   /** The index of what says that a text has a name as a whole; undefined for what is no name. */
   readonly whole?: number;
+  /** True for what stands in for Han text. */
+  readonly isForHan?: boolean;
 }
 
 /** Yields everything of a query that is counted, once however often the query repeats it: a pasted log repeats its INFO,
@@ -234,6 +245,7 @@ function* weighted(
       weight: standInWeight(replacement, query, statistics),
       presence: SCORING.standInWeight * (replacement.term === undefined ? 0 : presenceOfTerm(replacement.term)),
       index: replacement.index,
+      isForHan: hasHan(replacement.of),
     };
   for (const bigram of new Set(query.bigrams)) {
     const index = counter.indexOfPiece(bigram);

@@ -50,10 +50,12 @@ export function standInsOf(
 ): StandIns[] {
   const found = new Map<string, StandIns>();
   for (const { of, said } of candidates(words, spans, text, names)) {
+    const synonyms = synonymsOf(of);
+    if (synonyms.length === 0) continue;
     // erase stands in for one of delete and remove only
     const taken = [...found.values()].flatMap((other) => other.words.map(({ term }) => term));
     const known = new Set([of, ...names, ...taken, ...said.map(({ term }) => term)]);
-    const others = synonymsOf(of)
+    const others = synonyms
       .map(standIn)
       // the compound of data source counts for datasource (ops/written-otherwise.ts)
       .filter(({ term }) => !known.has(term) && normalForm(term.replaceAll(' ', '')) !== of);
@@ -78,8 +80,9 @@ function* candidates(
   yield* latinCompounds(text);
 }
 
-/** The stretches of Han text that begin with a word, and may be a longer one that the dictionary does not have. What
- * begins with a single character consists of words (微服务, 去重): 去重庆 has no 去重. */
+/** The stretches of Han text that begin with a word, and may be a longer one that the dictionary does not have, or the
+ * beginning of one that is no word of it (幂等 of 幂等键). What begins with a single character consists of words (微服务,
+ * 去重): 去重庆 has no 去重. */
 function* hanCompounds(spans: readonly string[], names: ReadonlySet<string>): Generator<Compound> {
   for (const span of spans) {
     for (let at = 0; at < span.length; at += 1) {
@@ -87,7 +90,7 @@ function* hanCompounds(spans: readonly string[], names: ReadonlySet<string>): Ge
       if (!isWord && !names.has(span.charAt(at))) continue;
       for (let length = 2; length <= LONGEST_COMPOUND && at + length <= span.length; length += 1) {
         const stretch = span.slice(at, at + length);
-        if (!names.has(stretch) && (isWord ? length > 2 : isMadeOf(stretch, names)))
+        if (!names.has(stretch) && (isWord || isMadeOf(stretch, names)))
           yield { of: stretch, said: [standIn(stretch)] };
       }
     }

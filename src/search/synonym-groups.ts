@@ -14,7 +14,8 @@ export const SYNONYM_GROUPS = `
 保存 存储 save store
 写入 write
 修改 更改 变更 改动 编辑 modify change edit
-更新 升级 update upgrade
+更新 update
+升级 upgrade
 降级 downgrade
 查找 搜索 检索 查询 寻找 search find query lookup
 显示 展示 show display
@@ -241,7 +242,6 @@ export const SYNONYM_GROUPS = `
 限制 limit
 熔断 breaker
 降级 兜底 fallback degrade
-分页 pagination paging
 排序 sort
 过滤 筛选 filter
 去重 deduplicate dedupe distinct
@@ -627,7 +627,8 @@ fast quick
 喜欢 喜爱 like enjoy
 接口 interface
 后台 backend
-后台 背景 background
+后台 background
+背景 background
 前台 foreground
 嵌入 向量 embedding
 解压 extract
@@ -745,7 +746,6 @@ fast quick
 私有 private
 全局 global
 内部 internal
-离线 offline
 在线 online
 只读 readonly read-only
 最新 latest
@@ -1334,4 +1334,314 @@ golang go
 授权 authorization authz
 github-actions gha
 segfault crash
+故障切换 主备切换 failover
+容灾 灾备 disaster-recovery
+演练 drill game-day
+跑批 批任务 batch batch-job
+数据表 table
+表格 table
+宽表 wide-table
+维表 维度表 dimension-table
+事实表 fact-table
+拉链表 缓慢变化维 scd slowly-changing-dimension
+虚拟 virtual
+虚拟化 virtualization
+虚拟线程 virtual-thread
+虚拟列表 虚拟滚动 virtual-list virtual-scroll virtualization
+联表 联查 关联查询 join
+关联 associate
+部分 partial
+重置 reset
+二次验证 两步验证 双重验证 mfa two-factor two-step
+动态码 动态口令 动态密码 otp totp one-time-password
+短信验证码 验证码 otp
+体积 size
+包体积 bundle-size
+卡住 stick
+拒绝 decline
+审核 review
+复核 review approve
+放行 allow
+大额 large-amount high-value
+更换 replace
+续期 续签 renew
+每小时 小时级 hourly
+特征 feature
+翻页 分页 pagination paging
+闪烁 flicker flash blink
+空白页 blank-page
+为空 empty
+舍入 取整 round
+统一 unify uniform
+上升 上涨 rise increase
+下降 下跌 drop decrease decline
+突增 激增 飙升 暴涨 spike surge
+夜间 夜里 晚上 night nightly overnight
+最早 earliest
+提前 in-advance ahead-of-time beforehand
+读写分离 read-write-splitting read-replica
+旧数据 stale-data stale-read
+放量 灰度发布 rollout canary-release
+封版 封网 code-freeze change-freeze
+数仓 数据仓库 warehouse data-warehouse
+数据湖 data-lake lakehouse
+保留 keep
+必填 required mandatory
+选填 可选 optional
+更正 修正 纠正 correct
+调大 调高 raise increase bump
+调小 调低 lower decrease reduce
+缓慢 变慢 很慢 slow
+滞后 延迟 lag
+主从延迟 复制延迟 同步延迟 replication-lag replica-lag
+堆积 积压 lag pile-up
+从库 replica
+主库 primary
+新加坡 singapore
+印尼 印度尼西亚 indonesia indonesian
+中国 china chinese
+美国 america american usa
+日本 japan japanese
+韩国 korea korean
+香港 hong-kong
+英国 uk britain british
+欧洲 europe european
+欧盟 eu european-union
+德国 germany german
+法国 france french
+印度 india indian
+马来西亚 malaysia malaysian
+泰国 thailand thai
+越南 vietnam vietnamese
+菲律宾 philippines
+巴西 brazil brazilian
+北京 beijing
+上海 shanghai
+深圳 shenzhen
+广州 guangzhou
+杭州 hangzhou
+东京 tokyo
+银联 unionpay
+账务 记账 ledger bookkeeping accounting
+账本 总账 ledger
+分录 ledger-entry journal-entry
+收银台 结账 checkout cashier
+打款 出款 代付 payout disbursement
+对账 recon
+节假日 假日 holiday public-holiday
+春节 农历新年 lunar-new-year chinese-new-year
+工作日 business-day working-day workday
+费率 fee-rate fee
+阶梯 tier
+交易量 volume transaction-volume
+交易 transaction
+争议 dispute
+拒付 chargeback
+投诉 complaint complain
+资金 fund cash
+门店 店铺 store shop
+管理后台 后台管理 admin-console admin-panel
+重复扣款 double-charge duplicate-charge
+证件 身份证 id-card identity-document
+实名 实名认证 kyc know-your-customer
+反洗钱 aml anti-money-laundering
+银行卡 bank-card
+信用卡 credit-card
+借记卡 debit-card
+银行账户 结算账户 bank-account bank-details
+发卡行 发卡 issuer
+收单行 收单 acquirer
+盗刷 card-fraud card-testing
+风控 risk-control risk
+流水号 serial-number
+汇率 exchange-rate fx
+冲正 reversal
+预授权 preauth pre-auth pre-authorization
+分期 installment
+佣金 commission
+押金 deposit
+运费 freight shipping-fee
+售后 after-sales
+供应商 vendor supplier
+采购 procurement
+订阅 subscription
+试用 trial
+促销 promotion promo
+秒杀 flash-sale
+转化率 conversion-rate
+点击率 ctr click-through
+活跃 active
+活跃用户 active-user
+商品 product goods
+数字商品 digital-goods
+评论 comment
+评分 打分 分数 得分 score
+归属 ownership owner
+越权 idor privilege-escalation
+月末 月底 month-end end-of-month
+季度 quarter quarterly
+不平 imbalance mismatch
+不一致 inconsistent mismatch
+成功率 success-rate
+失败率 错误率 failure-rate error-rate
+通过率 approval-rate pass-rate
+低于 below under
+高于 above
+少了 缺少 missing
+丢失 丢掉 drop
+对比 比较 comparison
+异常处理 exception-handling error-handling
+顺序 先后 次序 order sequence
+迟到 晚到 late
+一半 half halfway
+紧急 emergency
+唯一键冲突 主键冲突 duplicate-key duplicate-entry unique-violation
+线上 生产 production prod
+入参 参数 parameter argument
+监听器 listener
+消费 consume
+double twice
+mock stub
+交接 handover hand-over handoff
+输入法 ime input-method
+优雅停机 优雅关闭 平滑关闭 graceful-shutdown
+出口 出站 egress outbound
+入口 入站 ingress inbound
+流量 traffic
+影子 shadow
+突然 sudden suddenly
+立即 马上 immediate
+频繁 frequent
+偶尔 occasional sometimes
+永久 permanent
+采集 收集 collect gather ingest
+汇总 aggregate rollup
+偏差 deviation bias
+误报 false-positive false-alarm
+漏报 false-negative
+误删 accidental-deletion
+误操作 失误 human-error mistake
+违反 违规 violate
+破坏性变更 不兼容变更 breaking-change
+向后兼容 向下兼容 backward-compatible
+下线 decommission sunset retire
+毛刺 尖刺 spike glitch
+高峰 峰值 peak
+低峰 off-peak
+负载 load
+资源 resource
+消耗 consume
+占用 usage occupy
+耗尽 用尽 用完 exhaust
+不足 不够 insufficient
+过多 too-many excessive
+无响应 假死 unresponsive hang
+生效 take-effect effective
+可达 reachable
+不可达 不通 unreachable
+连不上 无法连接 cannot-connect unable-to-connect
+错误信息 报错信息 error-message
+错误日志 error-log
+机房 数据中心 datacenter data-center
+可用区 availability-zone
+区域 地域 region
+多活 异地多活 active-active multi-region
+主备 热备 active-standby hot-standby
+备库 备机 standby
+维护 maintain
+维护窗口 变更窗口 change-window
+回退 rollback revert
+止损 缓解 mitigate
+影响 impact affect
+排班 rota
+公告 announcement notice
+首屏 first-paint above-the-fold
+首页 主页 homepage home-page landing-page
+遮罩 蒙层 mask overlay
+抽屉 drawer
+轮播 carousel
+日期选择器 datepicker date-picker
+富文本 rich-text
+兼容性 compatibility
+缓存失效 cache-invalidation
+断网 离线 offline
+弱网 poor-network slow-network
+注水 水合 hydration
+重渲染 重新渲染 rerender re-render
+状态管理 state-management
+无限滚动 infinite-scroll
+分布式事务 distributed-transaction
+补偿 compensate
+事务消息 本地消息表 outbox transactional-outbox
+幂等 idempotency
+幂等键 idempotency-key
+唯一键 唯一索引 unique-key unique-index
+联合索引 复合索引 composite-index
+行锁 row-lock
+表锁 锁表 table-lock
+长事务 long-running-transaction long-transaction
+连接泄漏 连接泄露 connection-leak
+连接数 connection-count connections
+消费组 消费者组 consumer-group
+重平衡 再均衡 rebalance
+延迟队列 延时队列 delay-queue
+发号器 号段 id-generator
+缓存穿透 cache-penetration
+缓存击穿 cache-breakdown cache-stampede
+请求体 request-body
+响应体 response-body
+查询参数 query-parameter query-string
+收据 小票 receipt
+验签失败 signature-mismatch invalid-signature
+时钟漂移 时钟偏差 clock-skew clock-drift
+夏令时 dst daylight-saving
+特征工程 feature-engineering
+特征平台 特征库 feature-store
+样本 sample
+数据倾斜 data-skew
+漂移 drift
+训练集 training-set training-data
+测试集 test-set
+验证集 validation-set
+回测 backtest
+规则引擎 rule-engine
+用户画像 画像 user-profile
+血缘 数据血缘 lineage
+数据质量 data-quality
+补数 补数据 backfill
+重跑 rerun re-run
+离线任务 batch-job offline-job
+实时 realtime real-time
+流处理 stream-processing
+水位 watermark
+窗口 window
+污点 taint
+容忍 tolerate
+亲和性 affinity
+就绪 ready
+存活 liveness
+安全组 security-group
+证书续期 证书更新 certificate-renewal
+根证书 root-certificate root-ca
+路由表 route-table
+命名规范 naming-convention
+代码规范 代码风格 code-style coding-standard
+排期 planning schedule
+复用 reuse
+法务 legal
+财务 finance
+监管 regulator regulatory
+编译错误 compile-error
+类型检查 typecheck type-check
+静态分析 static-analysis
+内存泄漏 内存泄露 memory-leak
+内存占用 memory-usage
+磁盘占用 disk-usage
+死代码 dead-code
+硬编码 写死 hardcode hard-coded
+依赖冲突 dependency-conflict
+循环依赖 circular-dependency cyclic-dependency
+版本冲突 version-conflict
+固定版本 锁定版本 pin
+内容寻址 content-addressable
 `;

@@ -6,7 +6,7 @@ import { PAIR_MARK, partPairs, symbolNames, wordTerms } from './words.ts';
 
 /** Version of the terms that this file produces, and of how the index stores them. An index of another version is
  * rebuilt. */
-const TOKENIZER_VERSION = 'jieba-11';
+const TOKENIZER_VERSION = 'jieba-12';
 
 /** Splits text into terms; the same for index and query. */
 export interface Tokenizer {

@@ -3,11 +3,11 @@ import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { normalForm } from './words.ts';
 
 /** A word and a number, joined or separated: jdk8, ES 6, UTF-8, ip v6, HTTP/2, ADR-0007. */
-const NUMBERED = /(?<![A-Za-z0-9])([A-Za-z]{2,})[ _/-]?(v?(?:\d{1,3}|0\d{3}))(?![A-Za-z0-9]|\.\d)/g;
+const NUMBERED = /(?<![a-z0-9])([a-z]{2,})[ _/-]?(v?(?:\d{1,3}|0\d{3}))(?![a-z0-9]|\.\d)/g;
 /** What may be a name and the v of its version: GPLv3, but not dev2. */
-const BEFORE_V = /^(.{3,})(v)$/i;
+const BEFORE_V = /^(.{3,})(v)$/;
 /** A word and a version, joined or separated: jdk1.8, TLS v1.3, Python 3.11.4. */
-const VERSIONED = /(?<![A-Za-z0-9])([A-Za-z]{2,}?)[ _/-]?(v?)(\d{1,4}(?:\.\d{1,4}){1,3})(?![A-Za-z0-9]|\.\d)/g;
+const VERSIONED = /(?<![a-z0-9])([a-z]{2,}?)[ _/-]?(v?)(\d{1,4}(?:\.\d{1,4}){1,3})(?![a-z0-9]|\.\d)/g;
 /** The version of a candidate for a release: 5.2.0rc1, 5.2.0-rc.1, 2.0.0 beta 3. */
 const PRERELEASE =
   /(?<![a-z0-9.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?:[-_. ]?(alpha|beta|rc|pre|preview|dev|post)[-_. ]?|([ab]))(\d{1,3})(?![a-z0-9])/g;
@@ -26,7 +26,7 @@ export function* versionPhrases(text: string): Generator<Phrase | undefined> {
   const lower = text.toLowerCase();
   for (const [, version = '', stage, letter = '', number = ''] of lower.matchAll(PRERELEASE))
     yield prerelease(version.split('.'), stage ?? letter, number);
-  for (const [, word = '', number = ''] of text.matchAll(NUMBERED)) {
+  for (const [, word = '', number = ''] of lower.matchAll(NUMBERED)) {
     yield numbered(word, number);
     const [, name, v] = BEFORE_V.exec(word) ?? [];
     if (name !== undefined && v !== undefined) yield numbered(name, `${v}${number}`);
@@ -66,12 +66,11 @@ const PADDED = [1, 2, 3, 4];
 const LONGEST_PADDED = 4;
 
 function numbered(word: string, number: string): Phrase | undefined {
-  if (ENGLISH_STOP_WORDS.has(word.toLowerCase())) return undefined;
-  const lower = word.toLowerCase();
-  const digits = number.replace(/^v/i, '');
+  if (ENGLISH_STOP_WORDS.has(word)) return undefined;
+  const digits = number.replace(/^v/, '');
   const phrase = compound(word, number);
   // 8 of Gradle 8 is v8 too, and version 2 is v2
-  const isVersion = lower === 'version';
+  const isVersion = word === 'version';
   const value = String(Number(digits));
   const others = isVersion
     ? [[`v${digits}`]]
@@ -81,11 +80,11 @@ function numbered(word: string, number: string): Phrase | undefined {
   const pattern = patternOf([
     isVersion
       ? `(?:version[^a-z0-9]{0,2}v?|v)${digits}`
-      : `${lower}[^a-z0-9\\u4e00-\\u9fff]{0,2}v?0{0,${LONGEST_PADDED - value.length}}${value}`,
+      : `${word}[^a-z0-9\\u4e00-\\u9fff]{0,2}v?0{0,${LONGEST_PADDED - value.length}}${value}`,
   ]);
   return {
     ...phrase,
-    ...toPhrase([lower, number.toLowerCase()], distinct([...phrase.ways, ...others]), 'name', pattern, [value]),
+    ...toPhrase([word, number], distinct([...phrase.ways, ...others]), 'name', pattern, [value]),
   };
 }
 

@@ -119,7 +119,7 @@ describe('each command prints one complete JSON object', () => {
         history: { versions: 4, deleted_items: 0 },
         size: { database: expect.any(Number), content: 22, index: expect.any(Number) },
         schema_version: 1,
-        tokenizer_version: 'jieba-11',
+        tokenizer_version: 'jieba-12',
         index: 'ready',
       }),
     );

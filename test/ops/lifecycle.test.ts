@@ -1073,7 +1073,7 @@ describe('doctor and stats', () => {
       history: { versions: 3, deleted_items: 1 },
       size: { database: fs.statSync(store.path).size, content: 5, index: expect.any(Number) },
       schema_version: 1,
-      tokenizer_version: 'jieba-11',
+      tokenizer_version: 'jieba-12',
       index: 'ready',
     });
   });

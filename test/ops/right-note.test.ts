@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { keys, storeOf } from '../helpers/store.ts';
+import { phrasesOf } from '../../src/search/phrases.ts';
+import { keys, storeOf, type Output } from '../helpers/store.ts';
+import { tokenizer } from '../helpers/tokenizer.ts';
 
 /** Lines of a log without anything that a query asks for. */
 function logOf(lines: number, line: (at: number) => string, message: string): string {
@@ -50,6 +52,19 @@ describe('a synonym counts nearly as much as the word that it stands for', () =>
     });
     expect(keys(await store.run('search', { query: 'out of memory' }))).toEqual(['said', 'other']);
   });
+  test.each([
+    ['支付网关 超时', 'the payment gateway: timeout is 12 s', '网关的日志'],
+    ['退款回调失败', 'refund callback failed: retry by hand', '任务失败了'],
+    ['夜间对账任务', 'nightly reconciliation job', '任务看板'],
+  ])(
+    'a note in the other language with all words ranks before one with a part of them: %s',
+    async (query, right, part) => {
+      using store = await storeOf({ ...OTHERS, right, part });
+      expect(keys(await store.run('search', { query }))[0]).toBe('right');
+      using both = await storeOf({ ...OTHERS, right, same: query });
+      expect(keys(await both.run('search', { query }))).toEqual(['same', 'right']);
+    },
+  );
   test('a text with the word itself ranks higher, and one that is longer than the word is no such text', async () => {
     using store = await storeOf({ ...OTHERS, word: 'cert expired', synonym: 'certificate expired', part: 'expired' });
     expect(keys(await store.run('search', { query: 'cert expired' }))).toEqual(['word', 'synonym', 'part']);
@@ -334,6 +349,15 @@ describe('a query that denies something finds the note that denies it', () => {
     using store = await storeOf({ ...OTHERS, ...MORE, ...notes });
     expect(keys(await store.run('search', { query }))[0]).toBe('right');
   });
+  test('what begins like a denied word is another one', async () => {
+    using store = await storeOf({ ...OTHERS, a: 'never parse it; money is a string', b: 'it is never relied on' });
+    const partsOf = async (query: string): Promise<unknown> => {
+      const { items } = await store.run('search', { query, explain: true });
+      return items.map(({ key, explain }: Output) => [key, explain.lexical_parts.phrases > 0]);
+    };
+    expect(await partsOf('not a part of money')).toEqual([['a', false]]);
+    expect(await partsOf('do not rely on it')).toEqual([['b', true]]);
+  });
   test('the numbers of a denial are words like any other', async () => {
     using store = await storeOf({
       ...OTHERS,
@@ -353,6 +377,9 @@ describe('a query that denies something finds the note that denies it', () => {
     ['issue no. 5', { right: 'issue 5', wrong: 'not 5 but 6' }],
     ['启用 Gradle 缓存', CACHE],
     ['当前环境的 event', { wrong: 'the current event', right: 'no event' }],
+    ['能不能用 axios', AXIOS],
+    ['要不要用 axios', AXIOS],
+    ['会不会用 axios', AXIOS],
   ])('%s denies nothing', async (query, notes) => {
     using store = await storeOf({ ...OTHERS, ...MORE, ...notes });
     expect(JSON.stringify((await store.run('search', { query, explain: true })).items)).not.toContain('"not(');
@@ -404,4 +431,62 @@ web_1 | 172.18.0.1 - - [02/Nov/2025:08:00:03 +0000] "GET /static/app.js HTTP/1.1
 level=info caller=main.go:112 msg="Server is ready to receive web requests."`;
   using store = await storeOf({ ...OTHERS, ...MORE, wrong, right });
   expect(keys(await store.run('search', { query }))[0]).toBe('right');
+});
+
+describe('a word counts once', () => {
+  test.each(['对象', '地址', '过程', '有效', '在线', '对比', '页面'])(
+    '%s, though stop words might split it',
+    async (word) => {
+      using store = await storeOf({ ...OTHERS, it: `我们的${word}很大`, other: '我们的存储很大' });
+      const { items } = await store.run('search', { query: `${word} 存储`, explain: true });
+      const [first, second] = items.map(({ explain }: Output) => explain.lexical_parts.words);
+      expect(first).toBeCloseTo(second, 5);
+    },
+  );
+});
+
+describe('what a query has beside other words is treated as if it were alone', () => {
+  test('a word that others write as two, behind many Chinese words', async () => {
+    using store = await storeOf({ ...OTHERS, dark: '黑色主题 dark mode 的颜色', other: '登录 页面 按钮 文字 大小' });
+    expect(keys(await store.run('search', { query: '登录 页面 按钮 文字 darkmode' }))).toContain('dark');
+  });
+  test('a name in a question, however that begins', async () => {
+    using store = await storeOf({ ...OTHERS, redis: 'redis redis cluster notes', evict: 'evicts evicts policy notes' });
+    for (const query of ['how Redis evicts', 'How Redis evicts'])
+      expect(keys(await store.run('search', { query }))).toEqual(['redis', 'evict']);
+    // capitals alone make no question
+    expect(keys(await store.run('search', { query: 'CAN Redis evicts' }))[0]).toBe('evict');
+  });
+  test('a part of an identifier of which no item has another', async () => {
+    using store = await storeOf({ ...OTHERS, data: 'data data of it', right: '线上的表怎么连' });
+    expect(keys(await store.run('search', { query: '线上 DataGrip 怎么连' }))).toEqual(['right', 'data']);
+  });
+});
+
+test.each([
+  ['ES V8', 'es8 cluster is running', 'es 9 cluster is running'],
+  ['Gradle V8.5', 'the gradle v8.5 wrapper', 'the gradle wrapper'],
+  ['$1234.5', 'costs $1,234.50 in total', 'costs 1,234.51 in total'],
+  ['16 GBs', 'it has 16gb', 'it has 16 rows, gbs'],
+])('%s is in %j, and not in %j', async (query, right, wrong) => {
+  using store = await storeOf({ ...OTHERS, wrong, right });
+  expect(keys(await store.run('search', { query }))[0]).toBe('right');
+});
+
+test.each([
+  ['二次验证', 0],
+  ['两次验证', 1],
+])('%s has %i count', async (query, counts) => {
+  expect(phrasesOf(tokenizer, query).filter(({ kind }) => kind === 'exact')).toHaveLength(counts);
+});
+
+test('a search in which the index has nothing but an operator says that the index was asked', async () => {
+  using store = await storeOf({ strict: 'Use === instead of ==' });
+  expect(await store.run('search', { query: 'why ===' })).toMatchObject({ fts5: true, total: 1 });
+});
+
+test('what excludes a column finds nothing in it', async () => {
+  using store = await storeOf({ content: '超时 only in content', 超时: 'only in the key' });
+  expect(keys(await store.run('search', { query: '-content : 超时', syntax: 'fts' }))).toEqual(['超时']);
+  expect(keys(await store.run('search', { query: '-key : 超时', syntax: 'fts' }))).toEqual(['content']);
 });

@@ -54,6 +54,15 @@ describe('a word that no item has is found by its synonyms, in either language, 
     ['权限', 'PermissionChecker.java'],
     ['permissions', '用户权限表'],
     ['authenticate', '身份验证在网关'],
+    ['数仓跑批', 'the warehouse batch'],
+    ['夜间对账', 'nightly recon'],
+    ['monthly payouts', '打款在月底'],
+    ['越权', 'IDOR in the endpoint'],
+    ['graceful shutdown', '优雅停机 30 秒'],
+    ['卡住', 'the job is stuck'],
+    // the beginning of a word that is in no dictionary
+    ['幂等键', 'the Idempotent header'],
+    ['幂等键', '幂等性靠唯一索引'],
   ])('%s: %s', async (query, content) => {
     using store = await storeOf({ ...OTHERS, found: content });
     for (const engine of ['fts', 'like']) {

@@ -7,8 +7,11 @@ test.each([
   ['key_2 : 用户身份', 'key_2 : "用户" key_2 : "身份"'],
   ['{key content} : 用户身份', '{key content} : "用户" {key content} : "身份"'],
   ['"key" :用户身份', '"key" :"用户" "key" :"身份"'],
-  ['- content : 用户身份', '- content : "用户" - content : "身份"'],
-  ['-{key tags} : 用户身份', '-{key tags} : "用户" -{key tags} : "身份"'],
+  // what excludes columns excludes the pairs of characters too
+  ['- content : 用户身份', '-{content grams} : "用户" -{content grams} : "身份"'],
+  ['-"content":用户身份', '-{"content" grams} :"用户" -{"content" grams} :"身份"'],
+  ['-{key tags} : 用户身份', '-{key tags grams} : "用户" -{key tags grams} : "身份"'],
+  ['"a -content: b" 用户', '"a -content: b" "用户"'],
   ['key:a 用户身份', 'key:a "用户" "身份"'],
   [`key:用户身份 ${'AND b '.repeat(50)}`, `key:"用户" key:"身份" ${'AND b '.repeat(50)}`],
   ['key:用户 content:用户身份', 'key:"用户" content:"用户" content:"身份"'],
