@@ -63,10 +63,8 @@ export const get = defineOperation({
 });
 
 function present(memory: Memory, fields: Input['fields']): Record<string, unknown> {
-  // the number of characters is not one of the 14 fields, and is returned only if requested
-  return fields === undefined
-    ? { ...memory }
-    : withFields({ ...memory, chars: characterCount(memory.content) }, fields);
+  // the number of characters is not one of the 14 fields
+  return withFields({ ...memory }, fields, { chars: () => characterCount(memory.content) });
 }
 
 function byKey({ type, key, task_id, step_id }: Input): Filters {
@@ -87,8 +85,7 @@ function deletedKeyHint(store: MemoryStore, filters: Filters): Sentence | undefi
 
 /** Returns a hint for a key that another layer has, with the same task and step. */
 function otherLayerHint(store: MemoryStore, { type: _type, ...filters }: Filters): Sentence | undefined {
-  const [newest] = store.list({ filters, sort: 'updated', nowMs: 0, limit: 1 });
-  const item = newest && store.bySeq(newest.seq);
+  const [item] = store.newest(filters, 1);
   return item && sentence`the ${item.type} layer has this key: ${command('get', [item.id])}`;
 }
 
@@ -106,8 +103,7 @@ function find(store: MemoryStore, input: Input): Memory {
     });
   }
   const filters = byKey(input);
-  const [newest] = store.list({ filters, sort: 'updated', nowMs: 0, limit: 1 });
-  const memory = newest && store.bySeq(newest.seq);
+  const [memory] = store.newest(filters, 1);
   if (memory === undefined) {
     const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     const elsewhere = [deletedKeyHint(store, filters), otherLayerHint(store, filters)].filter(

@@ -6,7 +6,7 @@ import type { HistoryEntry } from '../store/history.ts';
 import { notFound } from './not-found.ts';
 import { FILTER_FLAG_HINTS } from './ids.ts';
 import { defineOperation } from './operation.ts';
-import { ContentBudget } from './present.ts';
+import { ContentBudget, withFields } from './present.ts';
 import { fieldsParam, ID_PARAM, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** The fields of an entry: those of its version, and the length of the content. */
@@ -82,9 +82,7 @@ export const history = defineOperation({
 });
 
 function chosen(entry: Record<string, unknown>, fields: readonly string[] | undefined): Record<string, unknown> {
-  if (fields === undefined) return entry;
-  const all = { ...entry, chars: characterCount(String(entry['content'])) };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => fields.includes(name)));
+  return withFields(entry, fields, { chars: () => characterCount(String(entry['content'])) });
 }
 
 /** Returns an entry as printed and exported. */

@@ -1,3 +1,4 @@
+import type { Memory } from '../core/memory.ts';
 import { MemtoolError } from '../core/errors.ts';
 import { command, either, flag, sentence } from '../core/sentence.ts';
 import type { InputOf } from '../core/params.ts';
@@ -9,7 +10,7 @@ import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation, type Result } from './operation.ts';
-import { withFields, type Presented } from './present.ts';
+import { withFields } from './present.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT, WHOLE_DAY } from './shared-params.ts';
 
 const PARAMS = {
@@ -140,10 +141,12 @@ const NOTHING_DELETED = sentence`no deleted item passes these filters; what was 
 
 /** Returns an item of a page: its fields, or the requested ones, which may include a snippet of its content and its
  * length. */
-function listed(memory: Presented, fields: Input['fields']): Record<string, unknown> {
-  if (fields === undefined) return { ...memory };
-  const more = { snippet: snippet([], memory.content), chars: characterCount(memory.content) };
-  return withFields({ ...memory, ...more }, fields);
+function listed(memory: Memory & { readonly deleted_at?: string }, fields: Input['fields']): Record<string, unknown> {
+  const { content } = memory;
+  return withFields({ ...memory }, fields, {
+    snippet: () => snippet([], content),
+    chars: () => characterCount(content),
+  });
 }
 
 /** Digest of the filters and the order that a cursor belongs to: with others it would point elsewhere. FNV-1a, 32

@@ -22,11 +22,10 @@ function deletedHint(store: MemoryStore, id: string): Text {
 }
 
 function keyHint(store: MemoryStore, key: string): Sentence | undefined {
-  const [newest, second] = store.list({ filters: { key }, sort: 'updated', nowMs: 0, limit: 2 });
+  const [item, second] = store.newest({ key }, 2);
   if (second !== undefined) {
     const list = command('list', { key, fields: ['id', 'type', 'task_id', 'step_id'] });
     return sentence`this is the key of several items; list them with: ${list}`;
   }
-  const item = newest && store.bySeq(newest.seq);
   return item && sentence`this is the key of an item; read it with: ${command('get', { type: item.type, key })}`;
 }

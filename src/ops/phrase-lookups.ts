@@ -1,6 +1,6 @@
 import { expressionOf, phraseExpression, termExpression, type Match } from '../search/fts-query.ts';
 import { phraseLookup } from '../search/phrase-lookup.ts';
-import type { Phrase } from '../search/phrase.ts';
+import { wordsOfCompound, type Phrase } from '../search/phrase.ts';
 import type { Query } from '../search/query.ts';
 import { hasHan } from '../search/scripts.ts';
 import { normalForm } from '../search/words.ts';
@@ -68,11 +68,11 @@ export function phrasesForWords(
 ): Map<string, string[]> {
   const terms = new Set(known.map(({ term }) => term));
   const found = new Map<string, string[]>();
-  for (const { term, compound } of phrases) {
-    if (compound === undefined || !terms.has(term)) continue;
-    const parts = term.split(' ').map(normalForm);
+  for (const phrase of phrases) {
+    const { term, compound = '' } = phrase;
+    if (!terms.has(term)) continue;
     const isLeftOut = (word: string): boolean => !frequencies.has(compound) && !frequencies.has(word);
-    const words = [compound, ...parts].filter(
+    const words = wordsOfCompound(phrase).filter(
       (word) => frequencies.get(word) === 0 || (word !== compound && isLeftOut(word)),
     );
     if (words.length > 0) found.set(term, words);
@@ -85,10 +85,10 @@ export function phrasesForWords(
 export function compounds({ phrases }: Query, lookups: readonly Lookup[]): Lookup[] {
   const known = new Map(lookups.map((lookup) => [lookup.term, lookup]));
   const found = new Map<string, Lookup>();
-  for (const { term, compound } of phrases) {
-    const lookup = compound === undefined ? undefined : known.get(term);
-    if (lookup === undefined || compound === undefined) continue;
-    for (const word of new Set([compound, ...term.split(' ').map(normalForm)])) {
+  for (const phrase of phrases) {
+    const lookup = known.get(phrase.term);
+    if (lookup === undefined) continue;
+    for (const word of new Set(wordsOfCompound(phrase))) {
       const other = (found.get(word) ?? known.get(word))?.expression;
       const expression = other === undefined ? lookup.expression : `((${other}) OR ${lookup.expression})`;
       found.set(word, { ...lookup, term: word, expression });

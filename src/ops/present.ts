@@ -3,17 +3,23 @@ import type { Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
-/** An item as a result list prints it: the item's fields, then those that the list adds. */
-export type Presented = Memory & Readonly<Record<string, unknown>>;
+/** Fields that are computed for a caller that requests them, since they take time. */
+export type Computed = Readonly<Record<string, () => unknown>>;
 
-/** Keeps only the requested fields, or all if `fields` is undefined. Those in `always` are kept in any case. */
+/** Returns the requested fields of an item, its own and computed ones; its own if `fields` is undefined. */
 export function withFields(
-  item: Presented,
+  item: Readonly<Record<string, unknown>>,
   fields: readonly string[] | undefined,
-  always: readonly string[] = [],
+  computed: Computed = {},
 ): Record<string, unknown> {
   if (fields === undefined) return { ...item };
-  return Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name) || always.includes(name)));
+  const isRequested = ([name]: readonly [string, unknown]): boolean => fields.includes(name);
+  return Object.fromEntries([
+    ...Object.entries(item).filter(isRequested),
+    ...Object.entries(computed)
+      .filter(isRequested)
+      .map(([name, valueOf]) => [name, valueOf()]),
+  ]);
 }
 
 /** Returns the warnings for the caller of a write, if there are any. */

@@ -182,10 +182,10 @@ function presented(
   show: Asked['show'],
   fields: Input['fields'],
 ): Record<string, unknown> {
-  const item = { ...memory, ...ranked, chars: characterCount(memory.content) };
+  const item = { ...memory, ...ranked };
+  if (fields === undefined) return { ...item, chars: characterCount(memory.content) };
   // the whole content is printed by default: a snippet is added only on request
-  if (fields?.includes('snippet') !== true) return withFields(item, fields);
-  return withFields({ ...item, snippet: show(memory) }, fields);
+  return withFields(item, fields, { chars: () => characterCount(memory.content), snippet: () => show(memory) });
 }
 
 interface Candidates {

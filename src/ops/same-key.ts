@@ -22,8 +22,7 @@ export function otherLayerWarnings(store: MemoryStore, { type, key, task_id, ste
  * by type and key alone expects to update it in the same way. */
 export function otherTaskWarnings(store: MemoryStore, { id, type, key, task_id, step_id }: Memory): Text[] {
   if (key === null || task_id !== null || step_id !== null) return [];
-  const newest = store.list({ filters: { type, key }, sort: 'updated', nowMs: 0, limit: 2 });
-  const other = newest.map(({ seq }) => store.bySeq(seq)).find((one) => one !== undefined && one.id !== id);
+  const other = store.newest({ type, key }, 2).find((one) => one.id !== id);
   return other === undefined || (other.task_id === null && other.step_id === null)
     ? []
     : [

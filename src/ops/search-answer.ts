@@ -10,7 +10,7 @@ import { matchedTerms } from '../search/matched-terms.ts';
 import { snippet, type Marks } from '../search/snippet.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import { normalise } from '../search/tokenizer.ts';
-import { normalForm } from '../search/words.ts';
+import { wordsOfCompound } from '../search/phrase.ts';
 import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
@@ -199,19 +199,19 @@ function collapse({ store }: Context, hits: readonly Hit[], limit: number): { pl
 
 function present(place: Place, outcome: SearchOutcome, input: SearchInput, nowMs: number): Record<string, unknown> {
   const { hit, memory, duplicates } = place;
-  const item = {
-    ...memory,
-    score: hit.score,
-    snippet: snippet(outcome.terms, memory.content, {
-      marks: marksOf(input),
-      weights: outcome.weights,
-      variants: outcome.query.variants,
-    }),
-    chars: characterCount(memory.content),
-    ...(duplicates.length > 0 && { duplicates }),
-    ...(input.explain && { explain: explanation(place, outcome.query, input, nowMs) }),
+  const { terms, weights, query } = outcome;
+  const item = { ...memory, score: hit.score };
+  const computed = {
+    snippet: () => snippet(terms, memory.content, { marks: marksOf(input), weights, variants: query.variants }),
+    chars: () => characterCount(memory.content),
   };
-  return withFields(item, input.fields, ['explain', 'duplicates']);
+  return {
+    ...(input.fields === undefined
+      ? { ...item, snippet: computed.snippet(), chars: computed.chars() }
+      : withFields(item, input.fields, computed)),
+    ...(duplicates.length > 0 && { duplicates }),
+    ...(input.explain && { explain: explanation(place, query, input, nowMs) }),
+  };
 }
 
 /** Returns the marks of a snippet; undefined if the caller gives none. */
@@ -248,10 +248,8 @@ const NAMED_WORDS = 5;
 function unknownWords(context: Context, query: Query): string[] {
   const plan = planLookups(context, query, 'all');
   const known = new Set(plan.lookups.map(({ term }) => term));
-  for (const { term, compound } of plan.query.phrases) {
-    if (compound !== undefined && known.has(term))
-      for (const word of [compound, ...term.split(' ').map(normalForm)]) known.add(word);
-  }
+  for (const phrase of plan.query.phrases)
+    if (known.has(phrase.term)) for (const word of wordsOfCompound(phrase)) known.add(word);
   const missing = query.wanted.filter((ways) => !ways.some((way) => way.every((term) => known.has(term))));
   const written = new Map(query.terms.map(({ term, forms }) => [term, forms[0] ?? term]));
   return missing.length === query.wanted.length

@@ -1,7 +1,7 @@
 import type { Memory } from '../core/memory.ts';
 import { utf8Bytes } from '../core/text.ts';
 import { wordCounters } from '../search/counter.ts';
-import type { Phrase } from '../search/phrase.ts';
+import { wordsOfCompound, type Phrase } from '../search/phrase.ts';
 import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
 import { visibleTerms, type Query } from '../search/query.ts';
 import type { QueryTerm } from '../search/query-term.ts';
@@ -10,7 +10,6 @@ import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import { scriptOf, SYLLABIC } from '../search/scripts.ts';
 import { standInsName } from '../search/score.ts';
 import type { Tokenizer } from '../search/tokenizer.ts';
-import { normalForm } from '../search/words.ts';
 import { outlineOf } from '../store/scored-texts.ts';
 import type { Context } from './context.ts';
 import { isLookedUp } from './search-plan.ts';
@@ -97,11 +96,9 @@ function needlesOf(query: Query, raw: readonly string[]): Needle[] {
   ];
 }
 
-function compoundNeedle({ term, ways, compound, count }: Phrase): Needle[] {
-  if (compound === undefined) return [];
-  if (ways.length === 0) return [{ term, isIn: (folded) => count(folded) > 0 }];
-  const parts = [compound, ...term.split(' ').map(normalForm)];
-  return [{ term, parts, isIn: (folded) => count(folded) > 0 }];
+function compoundNeedle(phrase: Phrase): Needle[] {
+  const { term, compound, count } = phrase;
+  return compound === undefined ? [] : [{ term, parts: wordsOfCompound(phrase), isIn: (folded) => count(folded) > 0 }];
 }
 
 function termNeedle({ kind, term, forms }: QueryTerm): Needle {

@@ -46,6 +46,11 @@ export function multiplier(word: string): number {
   return MULTIPLIERS.get(word) ?? 1;
 }
 
+/** The terms of a number and of a letter or word that is joined to it: 1 and 5k. */
+export function joinedTo(numbers: readonly string[], unit: string): string[] {
+  return [...numbers.slice(0, -1), `${numbers.at(-1) ?? ''}${unit}`];
+}
+
 /** The groups of three digits of a whole number. */
 export function inThousands(number: string): string[] {
   return number.match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [];
@@ -91,7 +96,7 @@ function multiplied(value: number): Notation[] {
       const joined = `${number}${word}`;
       const pattern =
         word === 'w' ? `(?:(?<=${HAN} ?)${joined}(?![a-z0-9])|${joined}(?=${HAN}))` : `${joined}(?![a-z0-9])`;
-      return [{ terms: [...numbers.slice(0, -1), `${numbers.at(-1)}${word}`], pattern }];
+      return [{ terms: joinedTo(numbers, word), pattern }];
     }
     const end = word === '千' ? `(?!${NO_THOUSAND})` : '(?!亿)';
     const words = [word, ...(word === '万' ? COUNTED_BY_WAN.map((counted) => word + counted) : [])];
@@ -114,10 +119,7 @@ function withExponent(value: number): Notation[] {
   const numbers = [before, ...decimals];
   const pattern = `${numbers.join('\\.')}(?:\\.0)?e${power < 0 ? '-' : '\\+?'}0?${size}(?![a-z0-9])`;
   return [...new Set(sizes)].map((one) => ({
-    terms:
-      power < 0
-        ? [...numbers.slice(0, -1), `${numbers.at(-1)}e`, one]
-        : [...numbers.slice(0, -1), `${numbers.at(-1)}e${one}`],
+    terms: power < 0 ? [...joinedTo(numbers, 'e'), one] : joinedTo(numbers, `e${one}`),
     pattern,
   }));
 }

@@ -8,12 +8,11 @@ import {
   type FoldedText,
   type WordFinder,
 } from './places.ts';
-import type { Phrase } from './phrase.ts';
+import { wordsOf, type Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
 import { replacedTerms, severalWords } from './stand-ins.ts';
 import { normalise } from './tokenizer.ts';
-import { normalForm } from './words.ts';
 import type { Variants } from './variants.ts';
 
 /** Weight of a term by the field in which it occurs. */
@@ -202,11 +201,10 @@ export class Counter {
     }));
     this.#compounds = query.phrases
       .filter(({ compound }) => compound !== undefined)
-      .map(({ term }) => ({
-        index: this.indexOfPiece(term),
-        words: term
-          .split(' ')
-          .map((word) => this.indexOfWord(normalForm(word)))
+      .map((phrase) => ({
+        index: this.indexOfPiece(phrase.term),
+        words: wordsOf(phrase)
+          .map((word) => this.indexOfWord(word))
           .filter((index) => index >= 0),
       }));
     this.#needed = this.#pieces.map((piece) => {

@@ -1,4 +1,13 @@
-import { anyNotation, inDigits, isInRange, MOST_DECIMALS, multiplier, shortened, type Notation } from './amounts.ts';
+import {
+  anyNotation,
+  inDigits,
+  isInRange,
+  joinedTo,
+  MOST_DECIMALS,
+  multiplier,
+  shortened,
+  type Notation,
+} from './amounts.ts';
 import { distinct, toPhrase, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
 import { normalForm } from './words.ts';
@@ -91,7 +100,7 @@ function inMillions(value: number): Notation[] {
 /** The terms of a number and what multiplies it; a letter is joined to the number. */
 function withUnit(numbers: readonly string[], unit: string): string[] {
   if (!/^[a-z]$/.test(unit)) return unit === '' ? [...numbers] : [...numbers, unit];
-  return [...numbers.slice(0, -1), `${numbers.at(-1)}${unit}`];
+  return joinedTo(numbers, unit);
 }
 
 /** A regular expression for any of some texts, the longest first. */

@@ -1,4 +1,13 @@
-import { anyNotation, digitsPattern, inDigits, inThousands, isInRange, multiplier, shortened } from './amounts.ts';
+import {
+  anyNotation,
+  digitsPattern,
+  inDigits,
+  inThousands,
+  isInRange,
+  joinedTo,
+  multiplier,
+  shortened,
+} from './amounts.ts';
 import { inNumerals, numeralsOf, waysInNumerals } from './han-numbers.ts';
 import { distinct, patternOf, toPhrase, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
@@ -166,7 +175,7 @@ function measured(numbers: readonly string[], unit: string, units: readonly stri
   const apart = written.flatMap((parts) =>
     units.flatMap((one) => termsOfUnit(one).map((terms) => [...parts, ...terms])),
   );
-  const joined = (one: string): string[] => [...numbers.slice(0, -1), `${numbers.at(-1) ?? ''}${one}`];
+  const joined = (one: string): string[] => joinedTo(numbers, one);
   const latin = units.filter((one) => !hasHan(one));
   const isTyped = (one: string): boolean => one === unit || one === singular;
   const pattern = patternOf([

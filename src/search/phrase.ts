@@ -136,6 +136,16 @@ function separatorBetween(before: string, behind: string): string {
   return `[^a-z0-9\\u4e00-\\u9fff]{${isNumeric ? 1 : 0},2}`;
 }
 
+/** Returns the normal forms of the words of a phrase. */
+export function wordsOf({ term }: Pick<Phrase, 'term'>): string[] {
+  return term.split(' ').map(normalForm);
+}
+
+/** Returns the normal forms of the words of a compound, and of the one word that they may be; none for other phrases. */
+export function wordsOfCompound({ term, compound: whole }: Pick<Phrase, 'term' | 'compound'>): string[] {
+  return whole === undefined ? [] : [whole, ...wordsOf({ term })];
+}
+
 /** The ways without repeats: 11 and 20 of a date are written only so. */
 export function distinct(ways: Phrase['ways']): Phrase['ways'] {
   return [...new Map(ways.map((way) => [way.join(' '), way])).values()];

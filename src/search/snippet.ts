@@ -38,6 +38,7 @@ export interface Span {
  * the index, and are marked whole; so do words that begin with a term that ends with a *, and where nothing matches so,
  * those that begin with any of the terms (a short hash). */
 export function matchSpans(terms: readonly string[], text: string, variants: Variants): Span[] {
+  if (terms.length === 0) return [];
   const beginning = text.slice(0, SCANNED_UNITS);
   for (const isPrefix of [false, true]) {
     const spans = spansWithin({ terms, isPrefix, variants }, beginning);

@@ -31,12 +31,12 @@ export function columnLengths(sizes: unknown): number[] {
   return varints(sizes);
 }
 
-/** Most frequencies cached for later searches, since queries repeat words. Range 1,000 to 100,000; each takes about 100
+/** Most frequencies cached for later lookups and searches, since queries repeat words. Range 1,000 to 100,000; each takes about 100
  * bytes. */
 const MOST_FREQUENCIES = 20_000;
 
-/** Statistics of the index, by which matches are ranked. Between `begin` and `end` the totals are cached; with
- * `keepsFrequencies` also the frequencies of words, and all of it across transactions until somebody writes. */
+/** Statistics of the index, by which matches are ranked. Between `begin` and `end` the totals and the frequencies of
+ * words are cached; with `keepsFrequencies` also across transactions, until somebody writes. */
 export class FtsStatistics {
   readonly #statements: Statements;
   readonly #frequencies = new SizedCache<string, number>(MOST_FREQUENCIES, () => 1);
@@ -83,7 +83,7 @@ export class FtsStatistics {
 
   /** Number of rows that match an FTS5 expression: exact below `COUNTED_ROWS`, else estimated. */
   documentFrequency(expression: string): number {
-    if (!this.#isOpen || !this.keepsFrequencies) return this.#count(expression);
+    if (!this.#isOpen) return this.#count(expression);
     const before = this.#frequencies.get(expression);
     if (before !== undefined) return before;
     const frequency = this.#count(expression);

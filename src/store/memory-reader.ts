@@ -188,6 +188,11 @@ export class MemoryReader {
     return listItems(this.statements, this.options.scoring, query);
   }
 
+  /** The newest items that pass the filters, at most `limit`. */
+  newest(filters: Filters, limit: number): Memory[] {
+    return this.list({ filters, sort: 'updated', nowMs: 0, limit }).flatMap(({ seq }) => this.bySeq(seq) ?? []);
+  }
+
   count(filters: Filters): number {
     this.#defineFunctions(filters);
     const where = whereOf(filters);
