@@ -5,8 +5,8 @@ import { longPhrases, synonymsOf, termOf } from './synonyms.ts';
 import { normalForm } from './words.ts';
 
 /** Number of words of a query, from the first, for which synonyms stand in. Range 4 to 20; each takes up to three
- * index queries. */
-const WORDS_WITH_STAND_INS = 6;
+ * index queries. At 6, questions lose the last words that notes in the other language have; 12 measured like 10. */
+const WORDS_WITH_STAND_INS = 10;
 /** Characters of a query, from its start, in which words that mean something together are sought. Range 200 to 10,000; a
  * thousand take 5 ms. */
 const JOINED_CHARS = 1000;
