@@ -30,8 +30,8 @@ const SCORING = {
   standInWeight: 0.8,
   /** Factor for what stands in for Han text in a text that has no Han character of the query, and so none of its pairs
    * and characters either: of notes in two languages, those in the other would rank behind all that share a word with
-   * the query. Range 1 to 2; at 2, notes with a part of the words in its own language rank too low. */
-  foreignGain: 1.6,
+   * the query. Range 1 to 2.4; above 2, notes with a part of the words in the language of the query rank too low. */
+  foreignGain: 2,
   /** Weight of a part of an identifier that items have whole, or of a word in a list of words. Range 0.2 to 1. */
   partWeight: 0.3,
   /** Weight of a name in an English question. Range 1 to 2. */

@@ -1,8 +1,8 @@
 /** Words that mean the same in notes about software or the people who write it, a group a line: Chinese words, then
  * English ones with common abbreviations. They are chosen by their meaning; a word that as often means something else
- * (key, table, class) is left out. Chinese words have at least two characters and are folded like terms (复盖率 for
- * 覆盖率); English ones are in lower case, and several of them are joined by hyphens. Kept as text, since building a map
- * takes longer than all lookups of a call. */
+ * (key, table, class) is left out. A single Chinese character only has synonyms, and is none, since it may be a part of any
+ * word. Chinese words are folded like terms (复盖率 for 覆盖率); English ones are in lower case, and several of them are
+ * joined by hyphens. Kept as text, since building a map takes longer than all lookups of a call. */
 export const SYNONYM_GROUPS = `
 删除 移除 去除 清除 delete remove erase
 清空 清除 清理 clear
@@ -14,8 +14,7 @@ export const SYNONYM_GROUPS = `
 保存 存储 save store
 写入 write
 修改 更改 变更 改动 编辑 modify change edit
-更新 update
-升级 upgrade
+更新 升级 update upgrade
 降级 downgrade
 查找 搜索 检索 查询 寻找 search find query lookup
 显示 展示 show display
@@ -106,7 +105,6 @@ export const SYNONYM_GROUPS = `
 分支 branch
 提交 commit
 提交 submit
-推送 push
 拉取 pull fetch
 合并 merge
 变基 rebase
@@ -693,7 +691,6 @@ fast quick
 释放 release deallocate
 取消 cancel
 中止 abort
-中断 interrupt
 暂停 挂起 pause suspend
 唤醒 wake wakeup
 继续 resume continue
@@ -715,7 +712,6 @@ fast quick
 折叠 collapse fold
 展开 expand
 绑定 bind
-解绑 unbind
 解锁 unlock
 锁等待 lock-wait
 锁超时 锁等待超时 lock-timeout lock-wait-timeout
@@ -760,7 +756,6 @@ fast quick
 相似 similar
 健壮 鲁棒 robust
 冗余 redundant
-增量 incremental
 交互 交互式 interactive
 可用 可用性 available
 不可用 unavailable
@@ -875,7 +870,6 @@ fast quick
 反向代理 reverse-proxy
 堡垒机 跳板机 bastion jump-host jump-server
 内容分发 cdn content-delivery
-退避 backoff
 抖动 jitter
 防抖 debounce
 节流 throttle
@@ -939,7 +933,6 @@ fast quick
 预写日志 wal write-ahead-log
 检查点 checkpoint
 碎片 fragment
-热点 hotspot
 时序 时间序列 timeseries time-series
 元数据 metadata
 字符集 charset character-set
@@ -1175,7 +1168,6 @@ mcp model-context-protocol
 类型错误 typeerror type-error
 运行时 runtime
 死循环 无限循环 infinite-loop
-栈溢出 stack-overflow
 未捕获 未处理 uncaught unhandled
 捕获 catch
 抛出 throw
@@ -1357,7 +1349,6 @@ segfault crash
 短信验证码 验证码 otp
 体积 size
 包体积 bundle-size
-卡住 stick
 拒绝 decline
 审核 review
 复核 review approve
@@ -1406,7 +1397,7 @@ segfault crash
 香港 hong-kong
 英国 uk britain british
 欧洲 europe european
-欧盟 eu european-union
+欧盟 eu european-union european
 德国 germany german
 法国 france french
 印度 india indian
@@ -1524,7 +1515,7 @@ mock stub
 违反 违规 violate
 破坏性变更 不兼容变更 breaking-change
 向后兼容 向下兼容 backward-compatible
-下线 decommission sunset retire
+下线 decommission retire
 毛刺 尖刺 spike glitch
 高峰 峰值 peak
 低峰 off-peak
@@ -1535,11 +1526,11 @@ mock stub
 耗尽 用尽 用完 exhaust
 不足 不够 insufficient
 过多 too-many excessive
-无响应 假死 unresponsive hang
+无响应 假死 unresponsive not-responding hang
 生效 take-effect effective
 可达 reachable
 不可达 不通 unreachable
-连不上 无法连接 cannot-connect unable-to-connect
+连不上 无法连接 connect cannot-connect unable-to-connect
 错误信息 报错信息 error-message
 错误日志 error-log
 机房 数据中心 datacenter data-center
@@ -1594,7 +1585,7 @@ mock stub
 收据 小票 receipt
 验签失败 signature-mismatch invalid-signature
 时钟漂移 时钟偏差 clock-skew clock-drift
-夏令时 dst daylight-saving
+夏令时 冬令时 dst daylight-saving clock-change
 特征工程 feature-engineering
 特征平台 特征库 feature-store
 样本 sample
@@ -1644,4 +1635,133 @@ mock stub
 版本冲突 version-conflict
 固定版本 锁定版本 pin
 内容寻址 content-addressable
+差分 增量 delta differential incremental
+路由器 router
+插座 plug outlet
+音箱 speaker
+温控器 thermostat
+门锁 door-lock
+窗帘 curtain
+灯泡 灯具 lamp bulb
+重试间隔 退避 backoff retry-interval
+待机 standby idle
+功耗 耗电 power-consumption power-drain
+漏水 water-leak
+电量 battery battery-level
+掉线 断线 断连 disconnect offline
+苹果 apple
+谷歌 google
+华为 huawei
+三星 samsung
+小米 xiaomi
+亚马逊 amazon
+微软 microsoft
+阿里云 aliyun alibaba-cloud
+腾讯云 tencent-cloud
+钉钉 dingtalk
+飞书 feishu lark
+企业微信 wecom
+认证 certification
+配网 provisioning
+配对 pair
+热点 hotspot softap
+写满 占满 打满 full exhaust
+厂测 产测 factory-test production-test
+产线 production-line assembly-line
+串口 serial
+规范 guideline
+蜂窝 移动网络 cellular lte
+消失 不见 disappear vanish
+德语 german
+英语 英文 english
+法语 french
+日语 日文 japanese
+中文 汉语 chinese
+文案 wording copywriting
+海外 境外 国外 overseas abroad
+日落 sunset
+日出 sunrise
+负责人 responsible
+滚动重启 rolling-restart
+大面积 大规模 mass large-scale
+低估 underestimate
+高估 overestimate
+个人信息 个人数据 personal-data pii
+遥测 telemetry
+冷热分层 冷热分离 tiered-storage
+构建机 打包机 build-machine runner
+低温 寒冷 cold low-temperature
+跳变 突变 jump
+锂电池 lithium
+卡在 卡住 hang stick
+未响应 无响应 unresponsive not-responding
+证书颁发机构 ca certificate-authority
+恢复出厂 出厂设置 factory-reset
+解绑 解除绑定 unbind unpair
+语音 voice
+房间 room
+定位 位置 location
+室内 indoor
+室外 户外 outdoor
+湿度 humidity
+亮度 brightness
+音量 volume
+噪声 噪音 noise
+灵敏度 sensitivity
+校准 标定 calibrate
+采样率 sample-rate
+量产 mass-production
+返修 返厂 rma repair
+质保 保修 warranty
+工厂 厂家 factory
+样机 原型 prototype
+电源 power-supply
+电压 voltage
+充电 charge
+天线 antenna
+信号强度 rssi signal-strength
+干扰 interference
+协议 protocol
+栈溢出 堆栈溢出 stack-overflow
+看门狗 watchdog
+中断 interrupt isr
+外设 peripheral
+白名单 allow-list
+推送 push push-notification
+角标 badge
+横幅 banner
+启动页 splash-screen
+权限申请 权限请求 permission-request
+签名证书 signing-certificate
+描述文件 provisioning-profile
+混合开发 hybrid
+热修复 hot-patch
+抓包 packet-capture pcap sniff
+弱密码 weak-password
+烧录 刷机 flash-firmware
+黑屏 black-screen
+引脚 管脚 gpio
+慢 slow
+快 fast quick
+旧 old
+灯 light lamp
+锁 lock
+表 table
+堆 heap
+栈 stack
+库 database library
+列 column
+键 key
+桶 bucket
+帧 frame
+钱 money
+丢 lose drop
+删 delete remove
+改 change modify edit
+读 read
+写 write
+崩 crash
+卡 stick hang freeze
+装 install
+测 test
 `;

@@ -1,7 +1,8 @@
+import { hasHan } from './scripts.ts';
 import { SYNONYM_GROUPS } from './synonym-groups.ts';
 import { beginningOf, normalForm } from './words.ts';
 
-/** Shortest word of the groups, in characters, as a normal form. */
+/** Letters of the shortest Latin word of the groups; a Han character may have synonyms too. */
 const SHORTEST = 2;
 /** Length of the longest word of the groups, with what follows it, at least. */
 const LONGEST = 32;
@@ -10,10 +11,11 @@ const synonyms = new Map<string, readonly string[]>();
 /** Most terms whose synonyms are cached. */
 const REMEMBERED_TERMS = 20_000;
 
-/** Returns the words that mean the same as a word of a query; empty where none are listed. `term` is a Han word, or the
+/** Returns the words that mean the same as a word of a query; empty where none are listed. None is a single Han
+ * character, which texts have as a part of other words. `term` is a Han word, or the
  * normal form of a Latin one (edg-cas of edge cases). Several English words are joined by hyphens. */
 export function synonymsOf(term: string): readonly string[] {
-  if (term.length < SHORTEST) return [];
+  if (term.length < SHORTEST && !hasHan(term)) return [];
   let known = synonyms.get(term);
   if (known === undefined) {
     known = search(term);
@@ -41,7 +43,10 @@ function search(term: string): string[] {
     if (!isSpace(at - 1)) continue;
     const [word = ''] = SYNONYM_GROUPS.slice(at, at + LONGEST).split(/\s/, 1);
     if (termOf(word) !== term) continue;
-    for (const other of groupAt(at)) if (other !== word) found.add(other);
+    const group = groupAt(at);
+    // the words of a single Han character are no synonyms of each other
+    if (group[0]?.length === 1 && word !== group[0]) continue;
+    for (const other of group) if (other !== word) found.add(other);
   }
   return [...found];
 }
