@@ -3,7 +3,7 @@ import { isSameFile } from '../core/paths.ts';
 import { command, sentence, type Text } from '../core/sentence.ts';
 import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../search/quality.ts';
 import type { Context } from './context.ts';
-import { jsonLines } from './json-lines.ts';
+import { jsonLines, type Line } from './json-lines.ts';
 import { openSource, sourceName } from './line-source.ts';
 import { defineOperation } from './operation.ts';
 import { writeWhole } from './output-file.ts';
@@ -170,11 +170,7 @@ function gainsOf(
   return { gains, answers };
 }
 
-interface JsonLine {
-  /** From 1, counting blank lines. */
-  readonly number: number;
-  readonly value: unknown;
-}
+type JsonLine = Exclude<Line, { readonly problem: string }>;
 
 /** Returns the JSON of each non-blank line of a file; - is stdin. Throws PARAM_ERROR for a bad line, with `hint`. */
 async function readLines(context: Context, file: string, hint: Text): Promise<JsonLine[]> {
@@ -185,9 +181,8 @@ async function readLines(context: Context, file: string, hint: Text): Promise<Js
       source.chunks(() => {}),
       MAX_LINE_BYTES,
     )) {
-      const { number } = line;
-      if ('problem' in line) throw badLine(file, number, line.problem, { hint });
-      if (line.text.trim() !== '') found.push({ number, value: parse(file, number, line.text, hint) });
+      if ('problem' in line) throw badLine(file, line.number, line.problem, hint);
+      found.push(line);
     }
     return found;
   } finally {
@@ -195,27 +190,13 @@ async function readLines(context: Context, file: string, hint: Text): Promise<Js
   }
 }
 
-function parse(file: string, number: number, text: string, hint: Text): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw badLine(file, number, 'not valid JSON', { hint, cause: error });
-  }
-}
-
 const QUESTION_FORM = 'each line must look like {"query":"…","relevant":["id or key"]}';
 const FIGURES_FORM = sentence`name a file that an earlier run wrote, with: ${command('eval', { queries: 'QUESTIONS', save: 'FIGURES' })}`;
 
-function badLine(
-  file: string,
-  line: number,
-  problem: string,
-  { hint, cause }: { readonly hint: Text; readonly cause?: unknown },
-): MemtoolError {
+function badLine(file: string, line: number, problem: string, hint: Text): MemtoolError {
   return new MemtoolError('PARAM_ERROR', `line ${line} of ${sourceName(file)}: ${problem}`, {
     hint,
     context: { line },
-    cause,
   });
 }
 
@@ -225,10 +206,10 @@ async function readJudged(context: Context, file: string): Promise<Judged[]> {
     const { query, relevant } = Object(value) as { query?: unknown; relevant?: unknown };
     const isList = Array.isArray(relevant) && relevant.length > 0 && relevant.every((name) => typeof name === 'string');
     if (typeof query !== 'string' || query === '' || !isList)
-      throw badLine(file, number, 'needs a query and a list of relevant ids or keys', { hint: QUESTION_FORM });
+      throw badLine(file, number, 'needs a query and a list of relevant ids or keys', QUESTION_FORM);
     return { query, relevant: new Set<string>(relevant) };
   });
-  if (judged.length === 0) throw badLine(file, 1, 'there is no query', { hint: QUESTION_FORM });
+  if (judged.length === 0) throw badLine(file, 1, 'there is no query', QUESTION_FORM);
   return judged;
 }
 

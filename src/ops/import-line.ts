@@ -51,10 +51,10 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'confidence_level',
 ]);
 
-/** Parses one line of a JSONL file. Throws a LineProblem that names the field and never quotes content. If a JSON key
- * occurs twice, the last one counts. */
-export function parseLine(text: string): ParsedLine {
-  const object = toObject(parseJson(text));
+/** Reads the value of one line of a JSONL file. Throws a LineProblem that names the field and never quotes content. If a
+ * JSON key occurs twice, the last one counts. */
+export function parseLine(value: unknown): ParsedLine {
+  const object = toObject(value);
   const item = toItem(object);
   if (item.type === undefined) throw new LineProblem('type is required');
   if (item.content === undefined) throw new LineProblem('content is required');
@@ -83,18 +83,6 @@ export function refusalOf(memory: Memory): string | undefined {
   } catch (error) {
     if (!(error instanceof LineProblem)) throw error;
     return error.message;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // the message of JSON.parse quotes the text
-    const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
-    throw new LineProblem(`not valid JSON${position === undefined ? '' : ` (at character ${Number(position) + 1})`}`, {
-      cause: error,
-    });
   }
 }
 

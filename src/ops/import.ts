@@ -130,10 +130,9 @@ async function stageLines(context: Context, input: Input, stage: ImportStage): P
       source.chunks((bytes) => progress.advance(bytes)),
       MAX_LINE_BYTES,
     )) {
-      if ('text' in line && line.text.trim() === '') continue;
       try {
         if ('problem' in line) throw new LineProblem(line.problem);
-        const parsed = await withoutSecrets(parseLine(line.text), read.secrets, `line ${line.number}`);
+        const parsed = await withoutSecrets(parseLine(line.value), read.secrets, `line ${line.number}`);
         for (const name of parsed.unknown) read.unknown.set(name, (read.unknown.get(name) ?? 0) + 1);
         stage.add({
           line: line.number,

@@ -11,13 +11,13 @@ import { answer, SEARCH_PARAMS, type SearchInput } from './search-answer.ts';
 
 /** Longest line of a batch, in bytes. */
 const MAX_LINE_BYTES = 1024 * 1024;
+const QUERY_FORM = 'write {"query":"…","limit":10}';
 
 /** Answers each line of stdin with one line; blank lines are skipped. A line that fails is answered with its error and
  * the number of the line, and reading continues. */
 export async function* answerLines(context: Context, stdin: Stdin, defaults: SearchInput): AsyncGenerator<Result> {
   context.store.expectManyReads();
   for await (const line of jsonLines(stdin.chunks({ isExplicit: true }), MAX_LINE_BYTES)) {
-    if ('text' in line && line.text.trim() === '') continue;
     let result: Result;
     try {
       result = { ok: true, ...answer(context, readQuery(line, defaults)) };
@@ -32,11 +32,12 @@ export async function* answerLines(context: Context, stdin: Stdin, defaults: Sea
 }
 
 function readQuery(line: Line, defaults: SearchInput): SearchInput {
-  const value = parse(line);
+  if ('problem' in line) throw new MemtoolError('PARAM_ERROR', line.problem, { hint: QUERY_FORM });
+  const { value } = line;
   const given = typeof value === 'string' ? { query: value } : value;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new MemtoolError('PARAM_ERROR', 'a line must be a JSON string or an object with a query', {
-      hint: 'write {"query":"…","limit":10}',
+      hint: QUERY_FORM,
     });
   }
   const { batch: _batch, ...inherited } = defaults;
@@ -59,13 +60,4 @@ function misfit(problem: InputProblem): MemtoolError {
   const near = nearest(problem.name, names);
   const fallback = near === undefined ? `valid names are: ${names.join(', ')}` : `did you mean ${near}?`;
   return fieldError(problem, paramOf(problem.name), fallback);
-}
-
-function parse(line: Line): unknown {
-  if ('problem' in line) throw new MemtoolError('PARAM_ERROR', line.problem);
-  try {
-    return JSON.parse(line.text);
-  } catch (error) {
-    throw new MemtoolError('PARAM_ERROR', 'not valid JSON', { hint: 'write {"query":"…","limit":10}', cause: error });
-  }
 }
