@@ -3,17 +3,16 @@ import type { Memory } from '../core/memory.ts';
 import { characterCount } from '../core/text.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
-/** Fields that are computed for a caller that requests them, since they take time. */
-export type Computed = Readonly<Record<string, () => unknown>>;
-
-/** Returns the requested fields of an item, its own and computed ones; its own if `fields` is undefined. */
+/** Returns the requested fields of an item, its own and those that are computed, which takes time. If `fields` is
+ * undefined, these are its own, and the computed ones in `usual`. */
 export function withFields(
   item: Readonly<Record<string, unknown>>,
   fields: readonly string[] | undefined,
-  computed: Computed = {},
+  computed: Readonly<Record<string, () => unknown>> = {},
+  usual: readonly string[] = [],
 ): Record<string, unknown> {
-  if (fields === undefined) return { ...item };
-  const isRequested = ([name]: readonly [string, unknown]): boolean => fields.includes(name);
+  const requested = new Set(fields ?? [...Object.keys(item), ...usual]);
+  const isRequested = ([name]: readonly [string, unknown]): boolean => requested.has(name);
   return Object.fromEntries([
     ...Object.entries(item).filter(isRequested),
     ...Object.entries(computed)

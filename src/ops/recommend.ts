@@ -182,10 +182,9 @@ function presented(
   show: Asked['show'],
   fields: Input['fields'],
 ): Record<string, unknown> {
-  const item = { ...memory, ...ranked };
-  if (fields === undefined) return { ...item, chars: characterCount(memory.content) };
+  const computed = { chars: () => characterCount(memory.content), snippet: () => show(memory) };
   // the whole content is printed by default: a snippet is added only on request
-  return withFields(item, fields, { chars: () => characterCount(memory.content), snippet: () => show(memory) });
+  return withFields({ ...memory, ...ranked }, fields, computed, ['chars']);
 }
 
 interface Candidates {

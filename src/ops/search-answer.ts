@@ -206,9 +206,7 @@ function present(place: Place, outcome: SearchOutcome, input: SearchInput, nowMs
     chars: () => characterCount(memory.content),
   };
   return {
-    ...(input.fields === undefined
-      ? { ...item, snippet: computed.snippet(), chars: computed.chars() }
-      : withFields(item, input.fields, computed)),
+    ...withFields(item, input.fields, computed, ['snippet', 'chars']),
     ...(duplicates.length > 0 && { duplicates }),
     ...(input.explain && { explain: explanation(place, query, input, nowMs) }),
   };

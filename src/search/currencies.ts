@@ -99,8 +99,7 @@ function inMillions(value: number): Notation[] {
 
 /** The terms of a number and what multiplies it; a letter is joined to the number. */
 function withUnit(numbers: readonly string[], unit: string): string[] {
-  if (!/^[a-z]$/.test(unit)) return unit === '' ? [...numbers] : [...numbers, unit];
-  return joinedTo(numbers, unit);
+  return /^[a-z]?$/.test(unit) ? joinedTo(numbers, unit) : [...numbers, unit];
 }
 
 /** A regular expression for any of some texts, the longest first. */

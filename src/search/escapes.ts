@@ -12,8 +12,11 @@ const CONTROL_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\([0AB])|(?:\\u001b|\\x1
 const UNICODE = /\\u([0-9a-f]{4})/gi;
 const BYTE = '%(?:2[0-9A-F]|3[A-F]|40|5[B-F]|7[B-E]|[89A-F][0-9A-F])';
 /** Punctuation and characters beyond ASCII as a URL has them: %2F, %E6%95%B0. Others are left as they are: %05d is a
- * format, and the %40 that begins '%404%' the wildcard of SQL before a number. */
-const PERCENT = new RegExp(`(?:${BYTE}){2,}|(?<![\\s"'\`(,%]|^)${BYTE}|${BYTE}(?!\\d)`, 'gi');
+ * format, and what another % closes, or an apostrophe opens before a number, a pattern of SQL ('%404%', '%404'). */
+const PERCENT = new RegExp(
+  `(?:${BYTE}){2,}|(?<!['%])${BYTE}(?!\\d[^%\\s"']*%(?![0-9A-F]{2}))|(?<=['%])${BYTE}(?!\\d)`,
+  'gi',
+);
 
 /** True for a text that `unescaped` may change, or that has words behind an escape (`behindEscape`). */
 export function mayBeEscaped(text: string): boolean {

@@ -123,7 +123,7 @@ export function segmentFtsQuery(tokenizer: Tokenizer, written: string): string {
 }
 
 /** A filter that excludes columns, or a string, which is kept. */
-const EXCLUSION = /-\s*(?:\{(?<several>[^{}]*)\}|(?<one>"[^"]*"|[A-Za-z0-9_]+))\s*:|"(?:[^"]|"")*"/g;
+const EXCLUSION = /-\s*(?:\{(?<several>\s*[^{}\s][^{}]*)\}|(?<one>"[^"]*"|[A-Za-z0-9_]+))\s*:|"(?:[^"]|"")*"/g;
 
 /** Returns a query in the FTS5 language of which the filters that exclude columns exclude `grams` too. */
 function withoutGrams(query: string): string {

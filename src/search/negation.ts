@@ -4,9 +4,9 @@ import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { beginningOf, wordStem } from './words.ts';
 
-/** What forbids or denies what follows it; 能不能 asks. */
+/** What forbids or denies what follows it; 能不能 asks, but 功能不能 denies. */
 const NEGATION =
-  "(?:(?<![a-z0-9])(?:not|cannot|never|no(?!\\.? ?\\d)|avoid|without|(?:do|does|did|is|are|was|were|ca|wo|must|should|would|could|has|have|need)n['\u2019]?t)(?![a-z0-9])|(?:(?<=(?<before>[^]))(?!不\\k<before>)|^)不(?:[要能许得必会应该用]|准(?!确)|可以|允许|需要|支持)|禁止|严禁|请勿|切勿|避免|无需|没有|(?<![级类识区特个分差性辨判送告])别(?![的名墅]))";
+  "(?:(?<![a-z0-9])(?:not|cannot|never|no(?!\\.? ?\\d)|avoid|without|(?:do|does|did|is|are|was|were|ca|wo|must|should|would|could|has|have|need)n['\u2019]?t)(?![a-z0-9])|(?:(?<=[功可性智机技职潜社应使引采作费利需重主必只][^])|(?<=(?<before>[^]))(?!不\\k<before>)|^)不(?:[要能许得必会应该用]|准(?!确)|可以|允许|需要|支持)|禁止|严禁|请勿|切勿|避免|无需|没有|(?<![级类识区特个分差性辨判送告])别(?![的名墅]))";
 /** What forbids what precedes it. */
 const FORBIDDEN = '(?:(?<![a-z])(?:forbidden|prohibited|disallowed|not allowed)(?![a-z])|被?禁止)';
 /** Characters of a clause between a negation and what it denies. Range 8 to 40. */
@@ -52,6 +52,6 @@ function sharedBeginning(word: string): string {
 function patternOf(word: string): string {
   if (hasHan(word)) return RegExp.escape(word);
   const start = '(?<![a-z0-9])';
-  if (/^[a-z]{4,}$/.test(word)) return `${start}${sharedBeginning(word)}[a-z]{0,5}(?![a-z])`;
+  if (/^[a-z]{4,}$/.test(word)) return `${start}${sharedBeginning(word)}[a-z]{0,8}(?![a-z])`;
   return `${start}${RegExp.escape(word)}${/^[a-z]{3}$/.test(word) ? '[a-z]{0,4}' : ''}(?![a-z0-9])`;
 }

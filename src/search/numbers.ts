@@ -29,7 +29,8 @@ function isUnit(word: string): boolean {
       '秒 毫秒 微秒 分钟 小时 天'
     ).split(' '),
   );
-  return unitNames.has(word) || unitNames.has(singularOf(word));
+  // 16 GBs, but no databases
+  return unitNames.has(word) || (/^(?:[kmgtp]i?b|hr|[a-z]{3,})s$/.test(word) && unitNames.has(singularOf(word)));
 }
 /** Units that are written in several ways, without the s of the plural. */
 const UNITS: readonly (readonly string[])[] = [
@@ -175,7 +176,6 @@ function measured(numbers: readonly string[], unit: string, units: readonly stri
   const apart = written.flatMap((parts) =>
     units.flatMap((one) => termsOfUnit(one).map((terms) => [...parts, ...terms])),
   );
-  const joined = (one: string): string[] => joinedTo(numbers, one);
   const latin = units.filter((one) => !hasHan(one));
   const isTyped = (one: string): boolean => one === unit || one === singular;
   const pattern = patternOf([
@@ -197,7 +197,7 @@ function measured(numbers: readonly string[], unit: string, units: readonly stri
       [...numbers, unit],
       distinct([
         ...apart,
-        ...latin.filter((one) => isTyped(one) || !AMBIGUOUS.has(one)).map(joined),
+        ...latin.filter((one) => isTyped(one) || !AMBIGUOUS.has(one)).map((one) => joinedTo(numbers, one)),
         ...(han === undefined ? [] : waysInNumerals(value, han)),
         ...notations.map(({ terms }) => terms),
       ]),
@@ -205,7 +205,7 @@ function measured(numbers: readonly string[], unit: string, units: readonly stri
       others.length === 0 ? pattern : new RegExp([pattern.source, ...others].join('|'), 'g'),
       others.length === 0 ? [...groups, ...numbers.slice(1)] : [],
     ),
-    loose: latin.filter((one) => !isTyped(one) && AMBIGUOUS.has(one)).map(joined),
+    loose: latin.filter((one) => !isTyped(one) && AMBIGUOUS.has(one)).map((one) => joinedTo(numbers, one)),
     compound: normalForm(`${numbers.at(-1) ?? ''}${unit}`),
   };
 }

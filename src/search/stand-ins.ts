@@ -51,7 +51,7 @@ export function standInsOf(
   const found = new Map<string, StandIns>();
   for (const { of, said } of candidates(words, spans, text, names)) {
     const synonyms = synonymsOf(of);
-    if (synonyms.length === 0) continue;
+    if (synonyms.length === 0 || (said.length === 0 && isInAnother(of, words))) continue;
     // erase stands in for one of delete and remove only
     const taken = [...found.values()].flatMap((other) => other.words.map(({ term }) => term));
     const known = new Set([of, ...names, ...taken, ...said.map(({ term }) => term)]);
@@ -63,6 +63,11 @@ export function standInsOf(
     if (found.size === WORDS_WITH_STAND_INS) break;
   }
   return [...found.values()];
+}
+
+/** True for a Han word that is a part of another with synonyms of its own: the 生产 of 生产者. */
+function isInAnother(word: string, words: readonly string[]): boolean {
+  return hasHan(word) && words.some((other) => other !== word && other.includes(word) && synonymsOf(other).length > 0);
 }
 
 type Compound = Pick<StandIns, 'of' | 'said'>;

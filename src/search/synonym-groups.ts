@@ -1,6 +1,6 @@
 /** Words that mean the same in notes about software or the people who write it, a group a line: Chinese words, then
  * English ones with common abbreviations. They are chosen by their meaning; a word that as often means something else
- * (key, table, class) is left out. A single Chinese character only has synonyms, and is none, since it may be a part of any
+ * (key, class, order) is left out. A single Chinese character only has synonyms, and is none, since it may be a part of any
  * word. Chinese words are folded like terms (复盖率 for 覆盖率); English ones are in lower case, and several of them are
  * joined by hyphens. Kept as text, since building a map takes longer than all lookups of a call. */
 export const SYNONYM_GROUPS = `
@@ -1365,7 +1365,7 @@ segfault crash
 舍入 取整 round
 统一 unify uniform
 上升 上涨 rise increase
-下降 下跌 drop decrease decline
+下降 下跌 decrease decline
 突增 激增 飙升 暴涨 spike surge
 夜间 夜里 晚上 night nightly overnight
 最早 earliest
@@ -1377,8 +1377,7 @@ segfault crash
 数仓 数据仓库 warehouse data-warehouse
 数据湖 data-lake lakehouse
 保留 keep
-必填 required mandatory
-选填 可选 optional
+必填 mandatory
 更正 修正 纠正 correct
 调大 调高 raise increase bump
 调小 调低 lower decrease reduce
@@ -1413,7 +1412,7 @@ segfault crash
 杭州 hangzhou
 东京 tokyo
 银联 unionpay
-账务 记账 ledger bookkeeping accounting
+账务 记账 ledger bookkeeping
 账本 总账 ledger
 分录 ledger-entry journal-entry
 收银台 结账 checkout cashier
@@ -1424,13 +1423,13 @@ segfault crash
 工作日 business-day working-day workday
 费率 fee-rate fee
 阶梯 tier
-交易量 volume transaction-volume
+交易量 transaction-volume
 交易 transaction
 争议 dispute
 拒付 chargeback
 投诉 complaint complain
 资金 fund cash
-门店 店铺 store shop
+门店 店铺 shop
 管理后台 后台管理 admin-console admin-panel
 重复扣款 double-charge duplicate-charge
 证件 身份证 id-card identity-document
@@ -1448,7 +1447,6 @@ segfault crash
 汇率 exchange-rate fx
 冲正 reversal
 预授权 preauth pre-auth pre-authorization
-分期 installment
 佣金 commission
 押金 deposit
 运费 freight shipping-fee
@@ -1463,9 +1461,7 @@ segfault crash
 点击率 ctr click-through
 活跃 active
 活跃用户 active-user
-商品 product goods
 数字商品 digital-goods
-评论 comment
 评分 打分 分数 得分 score
 归属 ownership owner
 越权 idor privilege-escalation
@@ -1482,7 +1478,7 @@ segfault crash
 丢失 丢掉 drop
 对比 比较 comparison
 异常处理 exception-handling error-handling
-顺序 先后 次序 order sequence
+顺序 先后 次序 sequence
 迟到 晚到 late
 一半 half halfway
 紧急 emergency
@@ -1505,7 +1501,7 @@ mock stub
 频繁 frequent
 偶尔 occasional sometimes
 永久 permanent
-采集 收集 collect gather ingest
+采集 收集 gather ingest
 汇总 aggregate rollup
 偏差 deviation bias
 误报 false-positive false-alarm
@@ -1527,10 +1523,10 @@ mock stub
 不足 不够 insufficient
 过多 too-many excessive
 无响应 假死 unresponsive not-responding hang
-生效 take-effect effective
+生效 take-effect
 可达 reachable
 不可达 不通 unreachable
-连不上 无法连接 connect cannot-connect unable-to-connect
+连不上 无法连接 cannot-connect unable-to-connect
 错误信息 报错信息 error-message
 错误日志 error-log
 机房 数据中心 datacenter data-center
@@ -1548,7 +1544,7 @@ mock stub
 公告 announcement notice
 首屏 first-paint above-the-fold
 首页 主页 homepage home-page landing-page
-遮罩 蒙层 mask overlay
+遮罩 蒙层 overlay
 抽屉 drawer
 轮播 carousel
 日期选择器 datepicker date-picker
@@ -1605,12 +1601,10 @@ mock stub
 实时 realtime real-time
 流处理 stream-processing
 水位 watermark
-窗口 window
 污点 taint
 容忍 tolerate
 亲和性 affinity
 就绪 ready
-存活 liveness
 安全组 security-group
 证书续期 证书更新 certificate-renewal
 根证书 root-certificate root-ca
@@ -1661,14 +1655,12 @@ mock stub
 钉钉 dingtalk
 飞书 feishu lark
 企业微信 wecom
-认证 certification
 配网 provisioning
 配对 pair
-热点 hotspot softap
+热点 hotspot
 写满 占满 打满 full exhaust
 厂测 产测 factory-test production-test
 产线 production-line assembly-line
-串口 serial
 规范 guideline
 蜂窝 移动网络 cellular lte
 消失 不见 disappear vanish
@@ -1681,7 +1673,6 @@ mock stub
 海外 境外 国外 overseas abroad
 日落 sunset
 日出 sunrise
-负责人 responsible
 滚动重启 rolling-restart
 大面积 大规模 mass large-scale
 低估 underestimate
@@ -1700,14 +1691,12 @@ mock stub
 解绑 解除绑定 unbind unpair
 语音 voice
 房间 room
-定位 位置 location
+位置 location
 室内 indoor
 室外 户外 outdoor
 湿度 humidity
 亮度 brightness
-音量 volume
 噪声 噪音 noise
-灵敏度 sensitivity
 校准 标定 calibrate
 采样率 sample-rate
 量产 mass-production
@@ -1717,14 +1706,13 @@ mock stub
 样机 原型 prototype
 电源 power-supply
 电压 voltage
-充电 charge
 天线 antenna
 信号强度 rssi signal-strength
 干扰 interference
 协议 protocol
 栈溢出 堆栈溢出 stack-overflow
 看门狗 watchdog
-中断 interrupt isr
+中断 interrupt
 外设 peripheral
 白名单 allow-list
 推送 push push-notification
@@ -1751,7 +1739,6 @@ mock stub
 栈 stack
 库 database library
 列 column
-键 key
 桶 bucket
 帧 frame
 钱 money
@@ -1761,7 +1748,6 @@ mock stub
 读 read
 写 write
 崩 crash
-卡 stick hang freeze
 装 install
 测 test
 `;

@@ -37,11 +37,11 @@ describe('words are found behind and between escapes', () => {
     ['Chinese in a URL', '/wiki/%E6%95%B0%E6%8D%AE%E5%BA%93', ['数据库']],
     ['Chinese in JSON', String.raw`{"原因":"\u6570\u636e\u5e93\u8fde\u63a5"}`, ['数据库', '连接']],
     ['signs in JSON of Go', String.raw`\u003cdiv\u003elogin\u0026logout`, ['div', 'login', 'logout']],
-    ['a path alone', '"%2Flogin%2Ferror" and %20page', ['login', 'error', 'page']],
+    ['paths alone', '"%2Flogin%2Ferror" and %20page (%2F2025/report) a%2024', ['login', 'error', 'page', '2025', '24']],
     [
       'patterns of SQL with a number',
-      "path LIKE '%404%' or day like \"%2024-05%\" or like('%%201%%', %40)",
-      ['404', '2024', '201'],
+      "path LIKE '%404%' or day like \"%2024-05%\" or like('%%201%%', %40), “%2023%”, p=%2022%, '%207'",
+      ['404', '2024', '201', '2023', '2022', '207'],
     ],
     ['what is no escape', String.raw`%05d of 50%, %zz, \u12 and \q`, ['05d', '50', 'zz']],
   ])('%s', async (_what, content, queries) => {

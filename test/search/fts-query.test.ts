@@ -11,6 +11,7 @@ test.each([
   ['- content : 用户身份', '-{content grams} : "用户" -{content grams} : "身份"'],
   ['-"content":用户身份', '-{"content" grams} :"用户" -{"content" grams} :"身份"'],
   ['-{key tags} : 用户身份', '-{key tags grams} : "用户" -{key tags grams} : "身份"'],
+  ['-{} : foo', '-{} : foo'],
   ['"a -content: b" 用户', '"a -content: b" "用户"'],
   ['key:a 用户身份', 'key:a "用户" "身份"'],
   [`key:用户身份 ${'AND b '.repeat(50)}`, `key:"用户" key:"身份" ${'AND b '.repeat(50)}`],
