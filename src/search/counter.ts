@@ -11,7 +11,7 @@ import {
 import { wordsOf, type Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
-import { replacedTerms, severalWords } from './stand-ins.ts';
+import { isInside, replacedTerms } from './stand-ins.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 
@@ -148,7 +148,7 @@ interface CountedStandIns {
   readonly slots: readonly Replacement[];
   readonly said: readonly WordCounter[];
   readonly words: readonly WordCounter[];
-  /** Where stand-ins for one of the several words are counted (for code and review, of code review). */
+  /** Where stand-ins for what is only a part of it are counted (for code and review, of code review). */
   readonly inner: readonly number[];
 }
 
@@ -191,12 +191,12 @@ export class Counter {
       });
     });
     this.replacements = slots.flat();
-    this.#standIns = query.standIns.map(({ said, words }, at) => ({
+    this.#standIns = query.standIns.map((one, at) => ({
       slots: slots[at] ?? [],
-      said: wordCounters(said),
-      words: wordCounters(words),
+      said: wordCounters(one.said),
+      words: wordCounters(one.words),
       inner: query.standIns.flatMap((other, place) =>
-        severalWords(said).includes(other.of) ? (slots[place] ?? []).map(({ index }) => index) : [],
+        isInside(other, one) ? (slots[place] ?? []).map(({ index }) => index) : [],
       ),
     }));
     this.#compounds = query.phrases

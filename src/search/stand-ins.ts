@@ -25,8 +25,20 @@ export interface StandIns {
 }
 
 /** The words of what is said in several English words, as terms. */
-export function severalWords(said: StandIns['said']): string[] {
+function severalWords(said: StandIns['said']): string[] {
   return said.flatMap(({ term }) => (term.includes(' ') ? term.split(' ').map(normalForm) : []));
+}
+
+/** True for what is only a part of something else that has synonyms: one of several English words, or the beginning of a
+ * Chinese word (幂等 of 幂等键). */
+export function isInside({ of, said }: StandIns, whole: StandIns): boolean {
+  return (
+    severalWords(whole.said).includes(of) || (said.length > 0 && whole.said.length === 0 && isPartOf(of, whole.of))
+  );
+}
+
+function isPartOf(word: string, other: string): boolean {
+  return hasHan(word) && other !== word && other.includes(word);
 }
 
 /** The terms of a query in whose place others stand in: the word itself, or where it means the same as several English
@@ -51,7 +63,7 @@ export function standInsOf(
   const found = new Map<string, StandIns>();
   for (const { of, said } of candidates(words, spans, text, names)) {
     const synonyms = synonymsOf(of);
-    if (synonyms.length === 0 || (said.length === 0 && isInAnother(of, words))) continue;
+    if (synonyms.length === 0) continue;
     // erase stands in for one of delete and remove only
     const taken = [...found.values()].flatMap((other) => other.words.map(({ term }) => term));
     const known = new Set([of, ...names, ...taken, ...said.map(({ term }) => term)]);
@@ -63,11 +75,6 @@ export function standInsOf(
     if (found.size === WORDS_WITH_STAND_INS) break;
   }
   return [...found.values()];
-}
-
-/** True for a Han word that is a part of another with synonyms of its own: the 生产 of 生产者. */
-function isInAnother(word: string, words: readonly string[]): boolean {
-  return hasHan(word) && words.some((other) => other !== word && other.includes(word) && synonymsOf(other).length > 0);
 }
 
 type Compound = Pick<StandIns, 'of' | 'said'>;
