@@ -51,8 +51,8 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'confidence_level',
 ]);
 
-/** Reads the value of one line of a JSONL file. Throws a LineProblem that names the field and never quotes content. If a
- * JSON key occurs twice, the last one counts. */
+/** Reads the value of one line of a JSONL file. Throws a LineProblem that names the field and never quotes content. Of a
+ * JSON key that occurs twice, the last one counts. */
 export function parseLine(value: unknown): ParsedLine {
   const object = toObject(value);
   const item = toItem(object);

@@ -4,9 +4,10 @@ import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { beginningOf, wordStem } from './words.ts';
 
-/** What forbids or denies what follows it; 能不能 asks, but 功能不能 denies. */
-const NEGATION =
-  "(?:(?<![a-z0-9])(?:not|cannot|never|no(?!\\.? ?\\d)|avoid|without|(?:do|does|did|is|are|was|were|ca|wo|must|should|would|could|has|have|need)n['\u2019]?t)(?![a-z0-9])|(?:(?<=[功可性智机技职潜社应使引采作费利需重主必只][^])|(?<=(?<before>[^]))(?!不\\k<before>)|^)不(?:[要能许得必会应该用]|准(?!确)|可以|允许|需要|支持)|禁止|严禁|请勿|切勿|避免|无需|没有|(?<![级类识区特个分差性辨判送告])别(?![的名墅]))";
+/** What 能, 会, 用 and 要 end a word with: 功能不能 denies, 能不能 asks. */
+const BEGINNINGS = '功可性智机技职潜社应使引采作费利需重主必只';
+/** What forbids or denies what follows it. */
+const NEGATION = `(?:(?<![a-z0-9])(?:not|cannot|never|no(?!\\.? ?\\d)|avoid|without|(?:do|does|did|is|are|was|were|ca|wo|must|should|would|could|has|have|need)n['\u2019]?t)(?![a-z0-9])|(?:(?<=[${BEGINNINGS}][^])|(?<=(?<before>[^]))(?!不\\k<before>)|^)不(?:[要能许得必会应该用]|准(?!确)|可以|允许|需要|支持)|禁止|严禁|请勿|切勿|避免|无需|没有|(?<![级类识区特个分差性辨判送告])别(?![的名墅]))`;
 /** What forbids what precedes it. */
 const FORBIDDEN = '(?:(?<![a-z])(?:forbidden|prohibited|disallowed|not allowed)(?![a-z])|被?禁止)';
 /** Characters of a clause between a negation and what it denies. Range 8 to 40. */

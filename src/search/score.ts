@@ -131,9 +131,9 @@ export function lexicalScores(
   const sample = { holding: holdingOf(frequencies), texts: scored.length };
   const all = [...weighted(query, counter, statistics, sample)];
   for (const counted of all) addScores(scored, counted, frequencies, factors);
-  const foreign = all.filter(({ isForHan }) => isForHan);
+  const forHan = all.filter(({ isForHan }) => isForHan);
   const gains = factors.map((factor, at) => (scored[at]?.characters === 0 ? (SCORING.foreignGain - 1) * factor : 0));
-  for (const counted of foreign) addScores(scored, counted, frequencies, gains);
+  for (const counted of forHan) addScores(scored, counted, frequencies, gains);
   for (const text of scored)
     text.score = text.words + text.bigrams + text.characters + text.pieces + text.phrases + text.proximity;
   const matches = scored.map((text, at) => ({ at, text, score: text.score, beginning: beginnings[at] ?? '' }));

@@ -12,8 +12,8 @@ const synonyms = new Map<string, readonly string[]>();
 const REMEMBERED_TERMS = 20_000;
 
 /** Returns the words that mean the same as a word of a query; empty where none are listed. None is a single Han
- * character, which texts have as a part of other words. `term` is a Han word, or the
- * normal form of a Latin one (edg-cas of edge cases). Several English words are joined by hyphens. */
+ * character, which texts have as a part of other words. `term` is a Han word, or the normal form of a Latin one (edg-cas
+ * of edge cases). Several English words are joined by hyphens. */
 export function synonymsOf(term: string): readonly string[] {
   if (term.length < SHORTEST && !hasHan(term)) return [];
   let known = synonyms.get(term);

@@ -31,8 +31,8 @@ export function columnLengths(sizes: unknown): number[] {
   return varints(sizes);
 }
 
-/** Most frequencies cached for later lookups and searches, since queries repeat words. Range 1,000 to 100,000; each takes about 100
- * bytes. */
+/** Most frequencies cached for later lookups and searches, since queries repeat words. Range 1,000 to 100,000; each takes
+ * about 100 bytes. */
 const MOST_FREQUENCIES = 20_000;
 
 /** Statistics of the index, by which matches are ranked. Between `begin` and `end` the totals and the frequencies of
