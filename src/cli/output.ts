@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import { systemCode } from '../core/errors.ts';
+import { pause } from '../core/pause.ts';
 
 /** Delay before retrying a write to a full pipe, in milliseconds. */
 const FULL_PIPE_PAUSE_MS = 2;
@@ -13,10 +15,10 @@ export function writeAll(fd: number, text: string): boolean {
     try {
       written += fs.writeSync(fd, bytes, written);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const code = systemCode(error);
       if (code === 'EPIPE' || code === 'EBADF' || code === 'EIO') return false;
       if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_PAUSE_MS);
+      pause(FULL_PIPE_PAUSE_MS);
     }
   }
   return true;

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { fileProblem, MemtoolError, systemCode } from '../core/errors.ts';
+import { pause } from '../core/pause.ts';
 import { OversizedStdin, SilentStdin, type Stdin, type StdinOptions } from '../ops/context.ts';
 
 const STDIN = 0;
@@ -61,7 +62,7 @@ function stdinKind(): Kind {
   try {
     stat = fs.fstatSync(STDIN);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EBADF') return 'closed';
+    if (systemCode(error) === 'EBADF') return 'closed';
     throw error;
   }
   if (stat.isDirectory()) return 'folder';
@@ -127,8 +128,8 @@ function drainPipe(): boolean {
   try {
     fd = fs.openSync('/proc/self/fd/0', fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return false;
-    throw error;
+    if (systemCode(error) === undefined) throw error;
+    return false;
   }
   try {
     if ((readNow(fd, 1) ?? 0) === 0) return false;
@@ -148,13 +149,9 @@ function readNow(fd: number, most: number): number | undefined {
   try {
     return fs.readSync(fd, new Uint8Array(most));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined;
+    if (systemCode(error) === 'EAGAIN') return undefined;
     throw error;
   }
-}
-
-function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** Returns true if a socket (what Node.js gives a child process as stdin) has data, without waiting: two turns of the

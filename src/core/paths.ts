@@ -38,9 +38,23 @@ export function finalTarget(link: string): string {
   return targetPath(link, fs.realpathSync.native(link, 'buffer'));
 }
 
+/** Most symbolic links that are followed. Source: Linux, path_resolution(7). */
+const MOST_LINKS = 40;
+
+/** Returns the path that a symbolic link leads to, through further links, whether or not a file is there; the first path
+ * on the way for which `isEnd` is true. Throws PARAM_ERROR for a path that is not valid UTF-8. */
+export function followLinks(file: string, isEnd: (target: string) => boolean = () => false): string {
+  let target = file;
+  for (let links = 0; links < MOST_LINKS && !isEnd(target); links += 1) {
+    if (fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target;
+    target = nextTarget(target);
+  }
+  return target;
+}
+
 /** Returns the absolute path that a symbolic link contains, whether or not a file is there. Throws PARAM_ERROR if it is
  * not valid UTF-8. */
-export function nextTarget(link: string): string {
+function nextTarget(link: string): string {
   return path.resolve(path.dirname(link), targetPath(link, fs.readlinkSync(link, 'buffer')));
 }
 

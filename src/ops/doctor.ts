@@ -1,6 +1,6 @@
-import { copyBeforeFix } from '../store/backup.ts';
 import { checkFile, checkLog, checkPlace, isRepairable, SALVAGE, type Check } from '../store/check-file.ts';
-import { checkDatabase, checkDictionary } from '../store/doctor.ts';
+import { checkDatabase, checkDictionary, repairDatabase } from '../store/doctor.ts';
+import type { Progress } from './context.ts';
 import { defineOperation } from './operation.ts';
 import { MemtoolError } from '../core/errors.ts';
 import { sentence } from '../core/sentence.ts';
@@ -26,25 +26,27 @@ export const doctor = defineOperation({
   params: { fix: { kind: 'flag', description: 'Repair what can be repaired.' } },
   run(context, input) {
     const { store, tokenizer } = context;
-    const fix = input.fix === true;
-    const examine = (options: { fix: boolean }): Check[] => [
-      checkFile(store.path, options.fix),
+    const options = {
+      tokenizer,
+      progress: (label: 'check' | 'rebuild', total: number): Progress => context.progress(label, total),
+    };
+    const examine = (fix: boolean, ofDatabase: readonly Check[]): Check[] => [
+      checkFile(store.path, fix),
       checkPlace(store.path),
-      checkLog(store.db, store.path, { fix: options.fix, journalMode: store.journalMode() }),
+      checkLog(store.db, store.path, { fix, journalMode: store.journalMode() }),
       checkDictionary(tokenizer),
-      ...checkDatabase(store.db, {
-        file: store.path,
-        tokenizer,
-        progress: (label, total) => context.progress(label, total),
-        ...options,
-      }),
+      ...ofDatabase,
     ];
-    const found = examine({ fix: false });
-    const repairable = fix ? found.filter(isRepairable) : [];
+    const ofDatabase = checkDatabase(store, options);
+    const found = examine(false, ofDatabase);
+    const repairable = input.fix === true ? found.filter(isRepairable).map(({ name }) => name) : [];
     // these repairs do not change what is stored, and a copy would keep what a purge is meant to remove
-    const isFileTouched = repairable.some(({ name }) => !['permissions', 'log', 'purge'].includes(name));
-    const backup = isFileTouched ? copyBeforeFix(store.db, store.path) : undefined;
-    const checks = repairable.length > 0 ? examine({ fix }) : found;
+    const isCopied = repairable.some((name) => !['permissions', 'log', 'purge'].includes(name));
+    const { checks: left, backup } =
+      isCopied || repairable.includes('purge')
+        ? repairDatabase(store, { ...options, isCopied })
+        : { checks: ofDatabase };
+    const checks = repairable.length > 0 ? examine(true, left) : found;
     const failed = checks.filter(({ status }) => status === 'error');
     if (failed.length > 0) {
       throw new MemtoolError(

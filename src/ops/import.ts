@@ -81,7 +81,7 @@ export const importItems = defineOperation({
   access: 'write',
   params: PARAMS,
   async run(context, input) {
-    using stage = new ImportStage(context.store.db);
+    using stage = new ImportStage();
     const read = await stageLines(context, input, stage);
     if (read.invalid > 0 && !input.skip_invalid) throw invalidFile(input, read);
     const work = () => apply(context, input, stage, read.valid);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileProblem, MemtoolError, quote, systemCode } from '../core/errors.ts';
-import { absolutePath, isSameFile, nextTarget } from '../core/paths.ts';
+import { absolutePath, followLinks, isSameFile } from '../core/paths.ts';
 import { AGAIN, command, sentence, shellWord } from '../core/sentence.ts';
 import { COMPANIONS, PRIVATE_MODE } from '../store/file-access.ts';
 import { isDatabase, wholeOf } from '../store/file-header.ts';
@@ -121,19 +121,10 @@ function openBeside(target: string): { temporary: string; fd: number } {
   return { temporary, fd: fs.openSync(temporary, 'wx', PRIVATE_MODE) };
 }
 
-/** Most links that lead from one to the next. Source: Linux follows as many (path_resolution(7)). */
-const MOST_LINKS = 40;
-
 /** Returns the file that a link points to, even if it does not exist yet, so that the link itself is kept; the first
  * path in /dev or /proc on the way, if there is one. */
 export function resolveLinks(file: string): string {
-  let target = file;
-  for (let links = 0; links < MOST_LINKS && !isInDev(target); links += 1) {
-    const stat = fs.lstatSync(target, { throwIfNoEntry: false });
-    if (!stat?.isSymbolicLink()) return target;
-    target = nextTarget(target);
-  }
-  return target;
+  return followLinks(file, isInDev);
 }
 
 /** True for a path in /dev or /proc, which may be the stdin or stdout of this very process. /dev/shm is excluded: it

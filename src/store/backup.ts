@@ -1,11 +1,11 @@
 import fs from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, isMemtoolError, MemtoolError, systemCode } from '../core/errors.ts';
 import { AGAIN, command, sentence } from '../core/sentence.ts';
 import { number, text } from './rows.ts';
 import { connectForReading } from './connect.ts';
 import { SALVAGE } from './check-file.ts';
-import { COMPANIONS, createPrivate, PRIVATE_MODE } from './file-access.ts';
+import { COMPANIONS, createPrivate, hasLog, PRIVATE_MODE } from './file-access.ts';
+import type { OpenFile } from './open-file.ts';
 import { asFileError, changedWhileRead, isCorruption } from './sqlite-errors.ts';
 
 /** The number of items in a copy, and its size. */
@@ -77,8 +77,9 @@ function completeCopy(file: string, target: string): Copy {
 }
 
 /** Copies a database beside itself before a repair, mode 0600, under an unused name: a checked copy if possible, else
- * byte for byte with its -wal file, while the write lock is held. Returns the path. */
-export function copyBeforeFix(db: DatabaseSync, file: string): string {
+ * byte for byte with its -wal file. Call it while the write lock is held. Returns the path. */
+export function copyBeforeFix(open: OpenFile): string {
+  const { path: file } = open;
   const target = fileBeside(file, 'before-fix');
   try {
     copyDatabase(file, target);
@@ -91,12 +92,17 @@ export function copyBeforeFix(db: DatabaseSync, file: string): string {
     }
   }
   try {
-    copyBytes(db, file, target);
+    copyBytes(open, target);
     return target;
   } catch (error) {
-    for (const suffix of ['', '-wal']) fs.rmSync(`${target}${suffix}`, { force: true });
+    removeCopy(target);
     throw systemCode(error) === undefined ? error : cannotCopy(file, error);
   }
+}
+
+/** Removes a copy that `copyBeforeFix` has made. */
+export function removeCopy(copy: string): void {
+  for (const suffix of ['', '-wal']) fs.rmSync(`${copy}${suffix}`, { force: true });
 }
 
 /** The DB_ERROR for a copy that could not be written beside the database. */
@@ -110,18 +116,12 @@ export function cannotCopy(file: string, error: unknown): MemtoolError {
   });
 }
 
-function copyBytes(db: DatabaseSync, file: string, target: string): void {
-  db.exec('begin immediate');
-  try {
-    for (const suffix of ['', '-wal']) {
-      if ((fs.statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
-      fs.copyFileSync(`${file}${suffix}`, `${target}${suffix}`);
-      fs.chmodSync(`${target}${suffix}`, PRIVATE_MODE);
-      flush(`${target}${suffix}`);
-    }
-  } finally {
-    if (db.isTransaction) db.exec('rollback');
-  }
+function copyBytes(open: OpenFile, target: string): void {
+  open.copyTo(target);
+  if (!hasLog(open.path)) return;
+  fs.copyFileSync(`${open.path}-wal`, `${target}-wal`);
+  fs.chmodSync(`${target}-wal`, PRIVATE_MODE);
+  flush(`${target}-wal`);
 }
 
 function flush(file: string): void {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { number } from './rows.ts';
-import { hasLog, isSharedMemoryLocked, isThereAndLocked } from './file-access.ts';
+import { hasHotJournal, hasLog, isSharedMemoryLocked, isThereAndLocked } from './file-access.ts';
 import { BUSY_TIMEOUT_MS, cannotBeWritten, hasNoRoomToShare, readOnly, sqliteCode } from './sqlite-errors.ts';
 
 export function userVersion(db: DatabaseSync): number {
@@ -23,6 +23,13 @@ export function connectForWriting(file: string): DatabaseSync {
 
 function connect(file: string, timeout = BUSY_TIMEOUT_MS): DatabaseSync {
   return new (sqlite().DatabaseSync)(file, { timeout, enableForeignKeyConstraints: true });
+}
+
+/** A database of its own, in a file that SQLite removes with the connection, or in memory while it is small. */
+export function connectTemporary(): DatabaseSync {
+  const db = new (sqlite().DatabaseSync)('');
+  db.exec('pragma journal_mode = off; pragma synchronous = off'); // nothing is rolled back
+  return db;
 }
 
 /** Most attempts to checkpoint a -wal file that several closing processes left to each other. Range 1 to 10: a second
@@ -61,7 +68,7 @@ export interface ReadingConnection {
  * it is read as immutable. So is a file that this user cannot write, while nobody has it open: SQLite would leave a
  * -wal and a -shm file beside it that its owner cannot write. */
 export function connectForReading(file: string): ReadingConnection {
-  if (isThereAndLocked(file) && !fs.existsSync(`${file}-wal`)) return connectUnshared(file);
+  if (isThereAndLocked(file) && !fs.existsSync(`${file}-wal`) && !hasHotJournal(file)) return connectUnshared(file);
   const db = connect(file);
   try {
     userVersion(db);
@@ -69,7 +76,7 @@ export function connectForReading(file: string): ReadingConnection {
   } catch (error) {
     db.close();
     const isUnshared = cannotBeWritten(error) || hasNoRoomToShare(error);
-    if (!isUnshared || hasLog(file)) throw error;
+    if (!isUnshared || hasLog(file) || hasHotJournal(file)) throw error;
   }
   return connectUnshared(file);
 }

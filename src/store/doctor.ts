@@ -1,10 +1,12 @@
-import { messageOf } from '../core/errors.ts';
+import { MemtoolError, messageOf } from '../core/errors.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { command, sentence, type Text } from '../core/sentence.ts';
+import { AGAIN, sentence, shellWord } from '../core/sentence.ts';
 import { ancestorTriggers } from './ancestor.ts';
+import { copyBeforeFix, removeCopy } from './backup.ts';
 import { check, NAMED_ITEMS, REPAIR, restoreBackupHint, SALVAGE, type Check } from './check-file.ts';
 import { indexState, rebuildIndex, replaceDamagedIndex, type IndexTokenizer } from './fts-index.ts';
 import { indexProblem, type ShowProgress } from './index-check.ts';
+import { checkItems } from './item-checks.ts';
 import { number, text } from './rows.ts';
 import { areMadeByWrites, isLaterIndex } from './later-indexes.ts';
 import { missingParts } from './migrations.ts';
@@ -12,14 +14,85 @@ import { finishPurge, isPurgeUnfinished } from './purge.ts';
 import { TABLES } from './schema.ts';
 import { checkTimes } from './stored-times.ts';
 import { Statements } from './statement.ts';
-import { isCorruption } from './sqlite-errors.ts';
-import { transaction } from './transaction.ts';
+import { isBusy, isConstraint, isCorruption } from './sqlite-errors.ts';
+import { transaction, type OpenDatabase } from './transaction.ts';
 
 interface CheckOptions {
-  readonly file: string;
   readonly tokenizer: IndexTokenizer;
-  readonly fix: boolean;
   readonly progress: ShowProgress;
+}
+
+/** How the checks of a database are made. */
+interface Examination extends CheckOptions {
+  readonly path: string;
+  /** True to repair, inside the caller's transaction. */
+  readonly fix: boolean;
+  /** True if the search index was too damaged to be rebuilt, and has been replaced by an empty one. */
+  readonly wasReplaced: boolean;
+}
+
+/** Runs every check of an open database. */
+export function checkDatabase({ db, file }: OpenDatabase, options: CheckOptions): Check[] {
+  return examine(db, { ...options, path: file.path, fix: false, wasReplaced: false });
+}
+
+/** Runs every check of an open database, and repairs what can be repaired, all in one transaction; only a purge is
+ * finished after it, and a search index that is too damaged is replaced by an empty one before it. With `isCopied`, the
+ * database is copied before anything in it is changed: `backup` is the path of the copy. An error leaves no copy, unless
+ * something has been changed. */
+export function repairDatabase(
+  database: OpenDatabase,
+  options: CheckOptions & { readonly isCopied: boolean },
+): { readonly checks: readonly Check[]; readonly backup: string | undefined } {
+  const { db, file } = database;
+  let backup: string | undefined;
+  let wasReplaced = false;
+  const copyOnce = (): void => {
+    if (options.isCopied) backup ??= copyBeforeFix(file);
+  };
+  const replaceIndex = (): void => {
+    transaction(database, copyOnce);
+    replaceDamagedIndex(file);
+    wasReplaced = true;
+  };
+  const repair = (): Check[] =>
+    transaction(database, () => {
+      copyOnce();
+      return examine(db, { ...options, path: file.path, fix: true, wasReplaced });
+    });
+  try {
+    if (isIndexBroken(db, integrityProblems(db))) replaceIndex();
+    let checks: Check[];
+    try {
+      checks = repair();
+    } catch (error) {
+      if (wasReplaced || !isCorruption(error)) throw error;
+      replaceIndex();
+      checks = repair();
+    }
+    if (checks.some(({ name, status }) => name === 'purge' && status !== 'ok')) {
+      finishPurge(database);
+      const done = check('purge', 'ok', 'a purge was not finished; the file has been rewritten');
+      checks = checks.map((one) => (one.name === 'purge' ? done : one));
+    }
+    return { checks, backup };
+  } catch (error) {
+    if (backup === undefined) throw error;
+    if (wasReplaced) throw incomplete(error, file.path, backup);
+    removeCopy(backup);
+    throw error;
+  }
+}
+
+/** The DB_ERROR for a repair that has replaced the search index by an empty one, and then failed. */
+function incomplete(error: unknown, path: string, backup: string): MemtoolError {
+  const message = `the damaged search index has been removed, but not rebuilt: ${messageOf(error)}: ${path}`;
+  return new MemtoolError('DB_ERROR', message, {
+    hint: sentence`${AGAIN} when the cause is gone; searches scan the texts until then; a copy as it was before is in ${shellWord(backup)}`,
+    retryable: isBusy(error),
+    context: { db: path, backup },
+    cause: error,
+  });
 }
 
 /** Checks that every table and index of the schema exists. Throws SQLite's error when our memory_items itself does not:
@@ -45,7 +118,7 @@ function checkSchema(db: DatabaseSync, fix: boolean): Check {
       `every table exists; the next write creates the indexes that an earlier memtool did not have: ${missing.join(', ')}`,
     );
   if (!fix) return check('schema', 'warning', message, REPAIR);
-  transaction(db, () => db.exec(TABLES));
+  db.exec(TABLES);
   return check('schema', 'ok', `${message}; recreated`);
 }
 
@@ -61,65 +134,109 @@ export function checkDictionary(tokenizer: IndexTokenizer): Check {
       );
 }
 
-/** Runs every check of an open database. With `fix` the connection must be able to write. */
-export function checkDatabase(db: DatabaseSync, options: CheckOptions): Check[] {
-  let problems = integrityProblems(db);
-  const isIndexBroken = problems.ofFile.length > 0 && isDataSound(db);
-  if (isIndexBroken && !options.fix) {
-    return [
-      check(
-        'integrity',
-        'error',
-        `the search index is damaged, but the memories are intact: ${problems.ofFile[0]}`,
-        sentence`${REPAIR} rebuilds the index`,
-      ),
-    ];
-  }
-  if (isIndexBroken) {
-    replaceDamagedIndex(options.file);
-    problems = integrityProblems(db);
-  }
-  if (problems.ofFile.length > 0) {
-    return [
-      check(
-        'integrity',
-        'error',
-        `the file is damaged: ${problems.ofFile[0]}`,
-        sentence`save what can be read with: ${SALVAGE}; or ${restoreBackupHint(options.file)}`,
-      ),
-    ];
-  }
-  const first = [
-    check(
-      'integrity',
-      'ok',
-      isIndexBroken ? 'the search index was damaged and has been removed; the file is intact' : 'the file is intact',
-    ),
-    checkSchema(db, options.fix),
-  ];
+/** Runs every check of a database. */
+function examine(db: DatabaseSync, options: Examination): Check[] {
+  const found = integrityProblems(db);
+  const integrity = checkIntegrity(db, found, options);
+  if (integrity.status === 'error') return [integrity];
+  const schema = checkSchema(db, options.fix);
   // the remaining checks read every table
-  if (missingParts(db, 'table').length > 0) return first;
+  if (missingParts(db, 'table').length > 0) return [integrity, schema];
   return [
-    ...first,
-    checkIndex(db, options, problems.ofIndex),
+    integrity,
+    schema,
+    checkIndex(db, options, found.ofIndex),
     ...checkTimes(db, options.fix, NAMED_ITEMS),
-    ...ITEM_CHECKS.map((one) => checkItems(db, one, options.file)),
-    checkPurge(db, options.fix),
+    ...checkItems(db, options.path),
+    checkPurge(db),
   ];
 }
 
-/** The problems that SQLite finds in the file, and those in the FTS5 index, which is derived and can be rebuilt. */
-function integrityProblems(db: DatabaseSync): { ofFile: string[]; ofIndex: string[] } {
+/** Checks the file; with `fix`, builds indexes of the tables again that do not agree with these. */
+function checkIntegrity(db: DatabaseSync, found: Problems, { path, fix, wasReplaced }: Examination): Check {
+  if (isIndexBroken(db, found))
+    return check(
+      'integrity',
+      'error',
+      `the search index is damaged, but the memories are intact: ${found.ofFile[0]}`,
+      sentence`${REPAIR} rebuilds the index`,
+    );
+  const isReindexed = fix && found.ofFile.length === 0 && found.ofLookups.length > 0 && reindex(db);
+  const { ofFile, ofLookups } = isReindexed ? integrityProblems(db) : found;
+  const [problem] = ofFile.length > 0 || fix ? [...ofFile, ...ofLookups] : [];
+  if (problem !== undefined)
+    return check(
+      'integrity',
+      'error',
+      `the file is damaged: ${problem}`,
+      sentence`save what can be read with: ${SALVAGE}; or ${restoreBackupHint(path)}`,
+    );
+  if (ofLookups.length > 0)
+    return check(
+      'integrity',
+      'error',
+      `an index of the tables is damaged, so that memories are not found by their ids or keys: ${ofLookups[0]}`,
+      sentence`${REPAIR} builds it again`,
+    );
+  if (isReindexed)
+    return check('integrity', 'ok', 'an index of the tables was damaged and has been built again; the file is intact');
+  return check(
+    'integrity',
+    'ok',
+    wasReplaced ? 'the search index was damaged and has been removed; the file is intact' : 'the file is intact',
+  );
+}
+
+/** Builds all indexes of the tables again. Returns false if the rows do not allow it (two items with the same id). */
+function reindex(db: DatabaseSync): boolean {
+  try {
+    db.exec('reindex');
+    return true;
+  } catch (error) {
+    if (!isConstraint(error)) throw error;
+    return false;
+  }
+}
+
+/** The problems that SQLite finds in the file. */
+interface Problems {
+  /** Those that only a copy can cure. */
+  readonly ofFile: readonly string[];
+  /** Those of the indexes by which rows of the tables are looked up. */
+  readonly ofLookups: readonly string[];
+  /** Those of the search index. Both kinds of index are derived, and can be built again. */
+  readonly ofIndex: readonly string[];
+}
+
+/** True if the file is damaged in the search index, or in unused pages, but not in the tables that hold the memories. */
+function isIndexBroken(db: DatabaseSync, { ofFile }: Problems): boolean {
+  return ofFile.length > 0 && isDataSound(db);
+}
+
+function integrityProblems(db: DatabaseSync): Problems {
   const found: string[] = [];
   try {
-    for (const row of db.prepare('pragma quick_check(100)').iterate()) found.push(text(row, 'quick_check'));
+    // quick_check would not compare the indexes with the tables
+    for (const row of db.prepare('pragma integrity_check(100)').iterate()) found.push(text(row, 'integrity_check'));
   } catch (error) {
     // the check stops at a page that it cannot read; what it found before is still valid
     if (!isCorruption(error)) throw error;
     if (found.length === 0) found.push(messageOf(error));
   }
-  const problems = found.filter((problem) => problem !== 'ok');
-  return { ofFile: problems.filter((problem) => !isOfIndex(problem)), ofIndex: problems.filter(isOfIndex) };
+  const problems = Object.groupBy(
+    found.filter((problem) => problem !== 'ok'),
+    kindOf,
+  );
+  return { ofFile: problems.file ?? [], ofLookups: problems.lookup ?? [], ofIndex: problems.index ?? [] };
+}
+
+/** SQLite's messages for an index that does not agree with its table. */
+const OF_LOOKUP =
+  /^(?:row .* missing from index|row .* values differ from index|rowid not at end-of-record for row .* of index|non-unique entry in index|wrong # of entries in index) \S+$/;
+
+function kindOf(problem: string): 'index' | 'lookup' | 'file' {
+  if (problem.includes('FTS5 table') || problem.includes('memory_fts')) return 'index';
+  return OF_LOOKUP.test(problem) ? 'lookup' : 'file';
 }
 
 /** True when the tables that hold the memories are sound, so that the damage is in the index, which can be rebuilt, or
@@ -136,11 +253,7 @@ function isDataSound(db: DatabaseSync): boolean {
   }
 }
 
-function isOfIndex(problem: string): boolean {
-  return problem.includes('FTS5 table') || problem.includes('memory_fts');
-}
-
-function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly string[]): Check {
+function checkIndex(db: DatabaseSync, options: Examination, problems: readonly string[]): Check {
   const problem = indexProblem(db, options, problems);
   if (problem === undefined) return check('index', 'ok', 'every item is in the search index');
   if (indexState(new Statements(db), options.tokenizer.version) === 'unavailable') {
@@ -149,104 +262,17 @@ function checkIndex(db: DatabaseSync, options: CheckOptions, problems: readonly 
   if (!options.fix) return check('index', 'warning', problem, REPAIR);
   const items = number(db.prepare('select count(*) as total from memory_items').get() ?? {}, 'total');
   const progress = options.progress('rebuild', items);
-  const rebuild = (): void => transaction(db, () => rebuildIndex(db, options.tokenizer, () => progress.advance()));
   try {
-    rebuild();
-  } catch (error) {
-    if (!isCorruption(error)) throw error;
-    replaceDamagedIndex(options.file);
-    rebuild();
+    rebuildIndex(db, options.tokenizer, () => progress.advance());
   } finally {
     progress.stop();
   }
   return check('index', 'ok', `${problem}; it has been rebuilt for ${items} items`);
 }
 
-/** A check of single items. */
-interface ItemCheck {
-  readonly name: string;
-  /** Selects the ids of the items that have the problem. */
-  readonly sql: string;
-  /** The message when there are none. */
-  readonly sound: string;
-  readonly status: 'warning' | 'error';
-  /** The message when there are some, before their ids. */
-  readonly problem: string;
-  readonly fix: Text | null | ((file: string) => Text);
-}
-
-const ITEM_CHECKS: readonly ItemCheck[] = [
-  {
-    // possible in databases of the Python memtool
-    name: 'contents',
-    sql: 'select id from memory_items where octet_length(content) = 0',
-    sound: 'every item has content',
-    status: 'warning',
-    problem: 'some items have no content, so that an import of their export would refuse them',
-    fix: sentence`add content with: ${command('put', { id: 'ID', content: 'TEXT' })}, or delete them`,
-  },
-  {
-    name: 'tags',
-    sql: "select id from memory_items where not json_valid(tags_json) or json_type(tags_json) <> 'array'",
-    sound: 'all tags can be read',
-    status: 'warning',
-    problem: 'the tags of some items are not a JSON array and are ignored',
-    fix: sentence`set them again with: ${command('put', { id: 'ID', tag: '…' })}`,
-  },
-  {
-    // no write can have made these: they come from a damaged page that SQLite takes to be sound
-    name: 'versions',
-    sql: `select id from memory_items where version not between 1 and ${Number.MAX_SAFE_INTEGER}`,
-    sound: 'every version is in range',
-    status: 'error',
-    problem: 'some items have a version out of range, which only damage can cause',
-    fix: (file) => sentence`save the others with: ${SALVAGE}; or ${restoreBackupHint(file)}`,
-  },
-  {
-    name: 'weights',
-    sql: 'select id from memory_items where weight not between 0 and 10',
-    sound: 'every weight is in range',
-    status: 'error',
-    problem: 'another program or damage has set the weight of some items out of range',
-    fix: sentence`set it again with: ${command('put', { id: 'ID', weight: 1 })}`,
-  },
-  {
-    name: 'logical_keys',
-    // the oldest and the newest id of a group, as they sort
-    sql: `select min(id) || ' / ' || max(id) || iif(count(*) > 2, ' / …', '') as id
-      from memory_items where key is not null group by type, key, task_id, step_id having count(*) > 1`,
-    sound: 'no two items have the same type, key, task and step',
-    status: 'warning',
-    problem: 'some items share type, key, task and step; get and put use the newest',
-    fix: sentence`see them with: ${command('list', { key: 'KEY' })}, and delete those that are not needed`,
-  },
-  {
-    name: 'history',
-    sql: 'select id from memory_items m where not exists (select 1 from memory_history h where h.item_id = m.id and h.version = m.version)',
-    sound: 'every item has its history',
-    status: 'warning',
-    problem: 'some items were written by another program and have no history entry for their version',
-    fix: null,
-  },
-];
-
-function checkItems(db: DatabaseSync, { name, sql, sound, status, problem, fix }: ItemCheck, file: string): Check {
-  const rows = db.prepare(`${sql} limit ${NAMED_ITEMS}`).all();
-  return rows.length === 0
-    ? check(name, 'ok', sound)
-    : check(
-        name,
-        status,
-        `${problem}: ${rows.map((row) => text(row, 'id')).join(', ')}`,
-        typeof fix === 'function' ? fix(file) : fix,
-      );
-}
-
 /** Checks for a purge that removed items but could not rewrite the file: its free pages still hold their text. */
-function checkPurge(db: DatabaseSync, fix: boolean): Check {
-  if (!isPurgeUnfinished(db)) return check('purge', 'ok', 'every purge has finished');
-  if (!fix)
-    return check('purge', 'warning', 'a purge was not finished: free pages may still hold what was removed', REPAIR);
-  finishPurge(db);
-  return check('purge', 'ok', 'a purge was not finished; the file has been rewritten');
+function checkPurge(db: DatabaseSync): Check {
+  return isPurgeUnfinished(db)
+    ? check('purge', 'warning', 'a purge was not finished: free pages may still hold what was removed', REPAIR)
+    : check('purge', 'ok', 'every purge has finished');
 }

@@ -35,6 +35,29 @@ export function hasLog(file: string): boolean {
   return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+/** The first bytes of a rollback journal that is to be applied; a program that keeps the file after a commit overwrites
+ * them. Source: sqlite.org/fileformat2.html, section 3. */
+const JOURNAL_MAGIC = 'd9d505f920a163d7';
+
+/** True if another program, which had turned off the write-ahead log, was killed in the middle of a write: what the
+ * database file holds is not committed until SQLite has rolled it back. */
+export function hasHotJournal(file: string): boolean {
+  const magic = Buffer.alloc(JOURNAL_MAGIC.length / 2);
+  try {
+    const fd = fs.openSync(`${file}-journal`, 'r');
+    try {
+      fs.readSync(fd, magic);
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    if (systemCode(error) === undefined) throw error;
+    return true; // one that cannot be read may be one
+  }
+  return magic.toString('hex') === JOURNAL_MAGIC;
+}
+
 /** Creates an empty file that only its owner can access. Throws if it exists, with `wx`; does nothing then with `a`. */
 export function createPrivate(file: string, flags: 'wx' | 'a'): void {
   fs.closeSync(fs.openSync(file, flags, PRIVATE_MODE));

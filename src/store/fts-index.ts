@@ -3,8 +3,10 @@ import type { Memory } from '../core/memory.ts';
 import { hasFilters, whereOf, type Filters, type SqlParameters } from './filters.ts';
 import { number, text, textOrNull, toRankFields, toTags, type RankFields, type Row } from './rows.ts';
 import { Statements } from './statement.ts';
-import { BUSY_TIMEOUT_MS, damage, isCorruption } from './sqlite-errors.ts';
-import { transaction } from './transaction.ts';
+import { connectForWriting } from './connect.ts';
+import type { OpenFile } from './open-file.ts';
+import { damage, isCorruption } from './sqlite-errors.ts';
+import { transaction, vacuum } from './transaction.ts';
 import { INDEX, INDEX_WEIGHTS, META_PROVISIONAL, META_TOKENIZER } from './schema.ts';
 
 /** The tokenizer as the store needs it; the implementation in `search/` is injected. */
@@ -199,16 +201,16 @@ export function isIndexProvisional(statements: Statements): boolean {
 /** Replaces an index that is too damaged to be dropped by an empty one, which then counts as outdated. Rewrites the
  * file to free the pages of the old index. Uses a separate connection, since one that has met the damage can no longer
  * write. */
-export function replaceDamagedIndex(file: string): void {
-  const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS });
+export function replaceDamagedIndex(file: OpenFile): void {
+  const db = connectForWriting(file.path);
   try {
     setDefensive(db, false);
-    transaction(db, () => {
+    transaction({ db, file }, () => {
       removeFromSchema(db, `tbl_name in (${INDEX_TABLES})`);
       db.exec(INDEX);
       disownIndex(new Statements(db));
     });
-    db.exec('vacuum');
+    vacuum({ db, file });
   } finally {
     db.close();
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { connectTemporary } from './connect.ts';
 import { number, text, textOrNull } from './rows.ts';
-import { Statements } from './statement.ts';
 
 /** A checked line that waits to be imported. `parsed` and `indexed` are JSON. */
 export interface StagedLine {
@@ -10,19 +10,17 @@ export interface StagedLine {
   readonly indexed: string | null;
 }
 
-/** Keeps checked lines in a temporary table (in a file of SQLite's own that disappears with the connection), so that
- * memory does not grow with the import and the database is not locked while lines are read, checked and tokenized. */
+/** Keeps checked lines in a temporary database, so that memory does not grow with the import, and the database is
+ * neither locked nor held in one state while lines are read, checked and tokenized: a sender may be slow. */
 export class ImportStage implements Disposable {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
 
-  constructor(db: DatabaseSync) {
-    this.#db = db;
-    db.exec('create temp table import_stage (line integer primary key, parsed text not null, indexed text)');
-    this.#insert = new Statements(db).write(
-      'insert into temp.import_stage (line, parsed, indexed) values (:line, :parsed, :indexed)',
-    );
-    db.exec('begin');
+  constructor() {
+    this.#db = connectTemporary();
+    this.#db.exec('create table stage (line integer primary key, parsed text not null, indexed text)');
+    this.#insert = this.#db.prepare('insert into stage (line, parsed, indexed) values (:line, :parsed, :indexed)');
+    this.#db.exec('begin');
   }
 
   add(staged: StagedLine): void {
@@ -35,13 +33,12 @@ export class ImportStage implements Disposable {
   }
 
   *lines(): Generator<StagedLine> {
-    for (const row of this.#db.prepare('select line, parsed, indexed from temp.import_stage order by line').iterate()) {
+    for (const row of this.#db.prepare('select line, parsed, indexed from stage order by line').iterate()) {
       yield { line: number(row, 'line'), parsed: text(row, 'parsed'), indexed: textOrNull(row, 'indexed') };
     }
   }
 
   [Symbol.dispose](): void {
-    if (this.#db.isTransaction) this.#db.exec('rollback');
-    this.#db.exec('drop table temp.import_stage');
+    this.#db.close();
   }
 }

@@ -36,6 +36,8 @@ import {
 } from './scored-texts.ts';
 import { SizedCache } from './sized-cache.ts';
 import { Statements } from './statement.ts';
+import type { OpenFile } from './open-file.ts';
+import type { OpenDatabase } from './transaction.ts';
 import { listItems, type ListedItem, type ListQuery } from './list-items.ts';
 import { Vocabulary, type VocabularyWord } from './vocabulary.ts';
 
@@ -60,14 +62,12 @@ export interface StoreOptions {
   readonly busyTimeoutMs?: number | undefined;
   /** True if the file was in WAL mode when it was opened. */
   readonly isWalFile?: boolean | undefined;
-  /** True once another file has taken the place of the open one, or it has been removed. */
-  readonly isReplaced?: (() => boolean) | undefined;
 }
 
 /** All reads of one open database. */
-export class MemoryReader {
+export class MemoryReader implements OpenDatabase {
   readonly db: DatabaseSync;
-  readonly path: string;
+  readonly file: OpenFile;
   protected readonly options: StoreOptions;
   protected readonly statements: Statements;
   #hasFunctions = false;
@@ -78,9 +78,9 @@ export class MemoryReader {
   #texts: TextCache | undefined;
   #rows: SizedCache<string, readonly number[]> | undefined;
 
-  constructor(db: DatabaseSync, path: string, options: StoreOptions) {
+  constructor({ db, file }: OpenDatabase, options: StoreOptions) {
     this.db = db;
-    this.path = path;
+    this.file = file;
     this.options = options;
     this.statements = new Statements(db);
     this.#vocabulary = new Vocabulary(db, this.statements);
@@ -96,6 +96,10 @@ export class MemoryReader {
     if (pages * pageBytes <= CACHED_FILE_BYTES) this.#texts = textCache();
     this.#rows = new SizedCache(CACHED_ROW_IDS, (rows) => rows.length);
     this.#statistics.keepsFrequencies = true;
+  }
+
+  get path(): string {
+    return this.file.path;
   }
 
   get tokenizer(): IndexTokenizer {

@@ -15,7 +15,7 @@ import { MemoryReader } from './memory-reader.ts';
 import { number, toParameters } from './rows.ts';
 import { makeLaterIndexes } from './later-indexes.ts';
 import { MemtoolError } from '../core/errors.ts';
-import { AGAIN, command, sentence } from '../core/sentence.ts';
+import { command, sentence } from '../core/sentence.ts';
 import { damage, isCorruption } from './sqlite-errors.ts';
 import { transaction } from './transaction.ts';
 
@@ -53,7 +53,6 @@ export class MemoryStore extends MemoryReader {
    * and `work` is run (again, if it met the damage). */
   write<T>(work: () => T extends Promise<unknown> ? never : T): T {
     const { result, wasRebuilt } = this.#attempt(work, 'commit');
-    this.#refuseReplaced('what was written went into the old file');
     if (wasRebuilt) this.warnings.push(DAMAGED_INDEX);
     return result;
   }
@@ -70,14 +69,12 @@ export class MemoryStore extends MemoryReader {
   ): { readonly result: T; readonly wasRebuilt: boolean } {
     const run = (prepare: () => boolean) =>
       transaction(
-        this.db,
+        this,
         () => {
-          this.#refuseReplaced('nothing was written');
           const wasRebuilt = prepare();
           makeLaterIndexes(this.db, this.statements);
           const result: T = work();
           this.#noteProvisional();
-          this.#refuseReplaced('nothing was written');
           return { result, wasRebuilt };
         },
         end,
@@ -93,14 +90,6 @@ export class MemoryStore extends MemoryReader {
         return true;
       });
     }
-  }
-
-  /** Throws if the open file is no longer the one of its path (git checkout, mv), where nobody would find what is
-   * written. */
-  #refuseReplaced(effect: string): void {
-    if (this.options.isReplaced?.() !== true) return;
-    const message = `another program replaced or removed the database during this call; ${effect}: ${this.path}`;
-    throw new MemtoolError('DB_ERROR', message, { hint: AGAIN, retryable: true, context: { db: this.path } });
   }
 
   #noteProvisional(): void {

@@ -9,9 +9,9 @@ import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from '
 import { createPrivate } from './file-access.ts';
 import { text } from './rows.ts';
 import { PAGE_SIZE, partsOfSchema, SCHEMA_VERSION, TABLES } from './schema.ts';
-import { BUSY_TIMEOUT_MS, isBusy } from './sqlite-errors.ts';
+import { isBusy } from './sqlite-errors.ts';
 import { Statements } from './statement.ts';
-import { transaction } from './transaction.ts';
+import { transaction, whileBusy, withoutWaiting, type OpenDatabase } from './transaction.ts';
 
 /** What a file contains. */
 type Found = 'nothing' | 'ancestor' | 'current' | 'foreign';
@@ -28,12 +28,9 @@ export interface Migration {
  * process that waited for the lock finds the work done. An ancestor's database is copied beside the file first.
  * `expected` is `new` if the caller may fill an empty file, `existing` if not. Throws DB_ERROR for a file that memtool
  * must not write. */
-export function migrate(
-  db: DatabaseSync,
-  file: string,
-  expected: 'new' | 'existing',
-  tokenizer: IndexTokenizer,
-): Migration {
+export function migrate(database: OpenDatabase, expected: 'new' | 'existing', tokenizer: IndexTokenizer): Migration {
+  const { db } = database;
+  const file = database.file.path;
   // checked before anything is written, so that the file of another program stays unchanged
   const before = refuseForeign(db, file, expected);
   if (before === 'current' && isCurrent(db, tokenizer)) return { created: false };
@@ -42,7 +39,7 @@ export function migrate(
   let copy: Copy | undefined;
   try {
     if (before === 'ancestor') db.exec(UNBOUND);
-    return transaction(db, () => {
+    return transaction(database, () => {
       const found = refuseForeign(db, file, expected);
       if (found === 'ancestor') {
         copy = backUp(file);
@@ -68,22 +65,10 @@ export function migrate(
 const UNBOUND = 'pragma foreign_keys = off; pragma legacy_alter_table = on';
 const BOUND = 'pragma legacy_alter_table = off; pragma foreign_keys = on';
 
-/** Pause between two attempts to enter WAL, in milliseconds. */
-const PAUSE_MS = 5;
-
 /** Sets the journal to WAL. Two processes that do so at once can deadlock: SQLite then reports the file as busy without
- * waiting, so the waiting is done here. */
+ * waiting. */
 function enterWal(db: DatabaseSync): void {
-  const until = performance.now() + BUSY_TIMEOUT_MS;
-  for (;;) {
-    try {
-      db.exec('pragma journal_mode = wal');
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-    }
-  }
+  whileBusy(() => db.exec('pragma journal_mode = wal'));
 }
 
 /** Sets the journal of a database of ours to WAL, where another program has set it to something else. Does not wait for
@@ -91,11 +76,9 @@ function enterWal(db: DatabaseSync): void {
 export function turnOnWal(db: DatabaseSync): void {
   if (whatIsIn(db) !== 'current') return; // the file of another program stays as it is
   try {
-    db.exec('pragma busy_timeout = 0; pragma journal_mode = wal');
+    withoutWaiting(db, () => db.exec('pragma journal_mode = wal'));
   } catch (error) {
     if (!isBusy(error)) throw error;
-  } finally {
-    db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 
@@ -109,6 +92,11 @@ function refuseForeign(db: DatabaseSync, file: string, expected: 'new' | 'existi
 /** True when nothing has to be done, so that not even a second init takes a lock, or needs to be able to write. */
 export function isCurrent(db: DatabaseSync, tokenizer: IndexTokenizer): boolean {
   if (userVersion(db) !== SCHEMA_VERSION || missingParts(db, 'table').length > 0) return false;
+  return isRebuildNeedless(db, tokenizer);
+}
+
+/** True for an index of this tokenizer that can be read, and where SQLite has no FTS5 to make one. */
+function isRebuildNeedless(db: DatabaseSync, tokenizer: IndexTokenizer): boolean {
   const state = indexState(new Statements(db), tokenizer.version);
   return state === 'unavailable' || (state === 'ready' && isIndexReadable(db));
 }
@@ -123,9 +111,7 @@ export function missingParts(db: DatabaseSync, kind: 'table' | 'index'): string[
 /** Creates the missing tables, and an index of this tokenizer if FTS5 is available. */
 function createMissing(db: DatabaseSync, tokenizer: IndexTokenizer): void {
   db.exec(TABLES);
-  const state = indexState(new Statements(db), tokenizer.version);
-  if (state === 'unavailable' || (state === 'ready' && isIndexReadable(db))) return;
-  rebuildIndex(db, tokenizer);
+  if (!isRebuildNeedless(db, tokenizer)) rebuildIndex(db, tokenizer);
 }
 
 /** Uses one statement, which sees one state: another process may be creating the tables at this moment. */

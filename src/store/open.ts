@@ -2,17 +2,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileProblem, MemtoolError, systemCode } from '../core/errors.ts';
-import { absolutePath, finalTarget } from '../core/paths.ts';
+import { absolutePath, finalTarget, followLinks } from '../core/paths.ts';
 import { command, sentence, shellWord } from '../core/sentence.ts';
 import { restoreBackupHint } from './check-file.ts';
 import type { StoreOptions } from './memory-reader.ts';
 import { MemoryStore } from './memory-store.ts';
+import { OpenFile } from './open-file.ts';
+import type { OpenDatabase } from './transaction.ts';
 import { connectForReading, connectForWriting, foldInLeftLog, userVersion, type ReadingConnection } from './connect.ts';
 import { isCurrent, migrate, turnOnWal, type Migration } from './migrations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { createPrivate, hardLinkWarning, hasLog, identityOf } from './file-access.ts';
+import { createPrivate, hardLinkWarning, hasLog } from './file-access.ts';
 import { isDatabase, isWal, ownedDatabase, sqliteHeader, wholeOf, USER_VERSION_OFFSET } from './file-header.ts';
-import { cannotBeWritten, toDbError } from './sqlite-errors.ts';
+import { cannotBeWritten, hasNoRoomToShare, sqliteCode, toDbError } from './sqlite-errors.ts';
 import type { IndexTokenizer } from './fts-index.ts';
 
 /** How an operation uses the database: only `create` may create one. */
@@ -38,13 +40,12 @@ const READING_CACHE_KIB = 512;
 export function openStore(dbPath: string, access: StoreAccess, options: StoreOptions): OpenedStore {
   const given = absolutePath(dbPath);
   const isMissing = checkPath(dbPath, given, access);
-  if (isMissing) makeFile(given);
-  const file = targetOf(given);
-  const identity = identityOf(file);
+  if (isMissing) makeFile(followLinks(given));
+  const file = new OpenFile(targetOf(given));
   try {
     const { db, created, copy, hasChanged, isWalFile } = openDatabase(file, access, options);
-    const store = new MemoryStore(db, file, { ...options, isWalFile, isReplaced: () => identityOf(file) !== identity });
-    const linkWarning = access === 'read' ? undefined : hardLinkWarning(file);
+    const store = new MemoryStore({ db, file }, { ...options, isWalFile });
+    const linkWarning = access === 'read' ? undefined : hardLinkWarning(file.path);
     if (linkWarning !== undefined) store.warnings.push(linkWarning);
     if (copy !== undefined)
       store.warnings.push(`the database of the Python memtool was migrated; a copy of it as it was is in ${copy}`);
@@ -53,13 +54,25 @@ export function openStore(dbPath: string, access: StoreAccess, options: StoreOpt
       created,
       hasChanged,
       [Symbol.dispose]() {
-        db.close();
-        foldInLeftLog(file);
+        close(store);
+        file[Symbol.dispose]();
+        if (!file.isReplaced) foldInLeftLog(file.path);
       },
     };
   } catch (error) {
-    throw toDbError(error, file);
+    throw toDbError(error, file.path);
   }
+}
+
+/** Closes a connection, so that no log is left for another file that has taken the place of this one: SQLite empties the
+ * log when the last connection is closed, but not for a file that is no longer in its place. */
+function close({ db, file }: OpenDatabase): void {
+  try {
+    if (file.isReplaced) db.exec('pragma wal_checkpoint(truncate)');
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error;
+  }
+  db.close();
 }
 
 /** The target of a symbolic link: SQLite keeps its -wal and -shm files beside it. */
@@ -84,7 +97,7 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
   }
   if (stat !== undefined && stat.size > 0) return false;
   if (access === 'create') {
-    refuseCompanionName(file);
+    refuseCompanionName(followLinks(file));
     return true;
   }
   if (stat === undefined) {
@@ -104,7 +117,7 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
 }
 
 /** Throws PARAM_ERROR if SQLite would take the new database for a part of another one, or another one for a part of it,
- * and remove it. */
+ * and remove it. `file` is no symbolic link. */
 function refuseCompanionName(file: string): void {
   const whole = wholeOf(file);
   const owner = whole !== undefined && isDatabase(whole) ? whole : undefined;
@@ -164,19 +177,20 @@ function statOf(file: string): fs.Stats | undefined {
 interface Opened extends ReadingConnection, Migration {}
 
 function openDatabase(
-  file: string,
+  file: OpenFile,
   access: StoreAccess,
   options: StoreOptions,
 ): Opened & Pick<StoreOptions, 'isWalFile'> {
-  checkReadable(file);
-  const header = sqliteHeader(file);
+  checkReadable(file.path);
+  const header = sqliteHeader(file.path);
   // before SQLite opens the file, and would checkpoint its -wal file
-  if (header !== undefined) refuseNewerSchema(header.readUInt32BE(USER_VERSION_OFFSET), file);
+  if (header !== undefined) refuseNewerSchema(header.readUInt32BE(USER_VERSION_OFFSET), file.path);
   const isWalFile = isWal(header);
   try {
     return { ...connectAndMigrate(file, access, { ...options, isWalFile }), isWalFile };
   } catch (error) {
-    const unchanged = access === 'create' && cannotBeWritten(error) ? openUnchanged(file, options) : undefined;
+    const isUnwritable = cannotBeWritten(error) || hasNoRoomToShare(error);
+    const unchanged = access === 'create' && isUnwritable ? openUnchanged(file.path, options) : undefined;
     if (unchanged === undefined) throw error;
     return { ...unchanged, isWalFile };
   }
@@ -196,46 +210,47 @@ function openUnchanged(file: string, options: StoreOptions): Opened | undefined 
   return undefined;
 }
 
-function connectAndMigrate(file: string, access: StoreAccess, options: StoreOptions): Opened {
+function connectAndMigrate(file: OpenFile, access: StoreAccess, options: StoreOptions): Opened {
   const { db, hasChanged } =
-    access === 'read' ? connectForReading(file) : { db: connectForWriting(file), hasChanged: () => false };
+    access === 'read' ? connectForReading(file.path) : { db: connectForWriting(file.path), hasChanged: () => false };
   try {
     const version = userVersion(db);
-    refuseNewerSchema(version, file);
+    refuseNewerSchema(version, file.path);
     if (access !== 'read' && version === SCHEMA_VERSION && options.isWalFile !== true) turnOnWal(db);
-    const migrated =
-      version === SCHEMA_VERSION && access !== 'create' ? { created: false } : bringUpToDate(db, file, access, options);
+    const isOpened = version === SCHEMA_VERSION && access !== 'create';
+    const migrated = isOpened ? { created: false } : bringUpToDate({ db, file }, access, options);
     return { db: prepareConnection(db, access, options), hasChanged, ...migrated };
   } catch (error) {
-    db.close();
+    close({ db, file });
     throw error;
   }
 }
 
-function bringUpToDate(db: DatabaseSync, file: string, access: StoreAccess, { tokenizer }: StoreOptions): Migration {
+function bringUpToDate(database: OpenDatabase, access: StoreAccess, { tokenizer }: StoreOptions): Migration {
   return access === 'read'
-    ? migrateForReading(file, tokenizer)
-    : migrate(db, file, access === 'create' ? 'new' : 'existing', tokenizer);
+    ? migrateForReading(database.file, tokenizer)
+    : migrate(database, access === 'create' ? 'new' : 'existing', tokenizer);
 }
 
 /** Migrates a database of an older schema, so that it can be read. Throws DB_ERROR when it cannot be written. */
-function migrateForReading(file: string, tokenizer: IndexTokenizer): Migration {
+function migrateForReading(file: OpenFile, tokenizer: IndexTokenizer): Migration {
+  const { path: db } = file;
   try {
-    const writer = connectForWriting(file);
+    const writer = connectForWriting(db);
     try {
-      return migrate(writer, file, 'existing', tokenizer);
+      return migrate({ db: writer, file }, 'existing', tokenizer);
     } finally {
-      writer.close();
+      close({ db: writer, file });
     }
   } catch (error) {
     // with a -wal file both files have to be copied, as the original error says
-    if (!cannotBeWritten(error) || hasLog(file)) throw error;
+    if (!cannotBeWritten(error) || hasLog(db)) throw error;
     throw new MemtoolError(
       'DB_ERROR',
-      `the database has to be migrated before it can be read, and is read-only: ${file}`,
+      `the database has to be migrated before it can be read, and is read-only: ${db}`,
       {
-        hint: `copy it into a folder that can be written, and name the copy with --db: cp ${shellWord(file)} migrated.db && chmod u+w migrated.db`,
-        context: { db: file },
+        hint: `copy it into a folder that can be written, and name the copy with --db: cp ${shellWord(db)} migrated.db && chmod u+w migrated.db`,
+        context: { db },
         cause: error,
       },
     );

@@ -3,10 +3,12 @@ import { MemtoolError, messageOf } from '../core/errors.ts';
 import { AGAIN, sentence } from '../core/sentence.ts';
 import { IS_DELETED } from './deleted-items.ts';
 import type { MemoryStore } from './memory-store.ts';
-import { number, text } from './rows.ts';
+import { text } from './rows.ts';
 import { REPAIR } from './check-file.ts';
 import { META_UNFINISHED_PURGE } from './schema.ts';
 import { Statements } from './statement.ts';
+import { isBusy } from './sqlite-errors.ts';
+import { emptyLog, transaction, vacuum, type OpenDatabase } from './transaction.ts';
 
 /** Ids of items that are not stored and whose last deletion was before an instant (in the stored form). */
 export function deletedBefore(db: DatabaseSync, time: string): string[] {
@@ -41,7 +43,7 @@ export function purgeIds(store: MemoryStore, select: () => string[]): string[] {
   });
   if (ids.length === 0) return ids;
   try {
-    finishPurge(db);
+    finishPurge(store);
   } catch (error) {
     throw new MemtoolError(
       'DB_ERROR',
@@ -63,14 +65,19 @@ export function isPurgeUnfinished(db: DatabaseSync): boolean {
 }
 
 /** Rewrites the file, so that no free page holds what was removed, and empties the -wal file. */
-export function finishPurge(db: DatabaseSync): void {
-  const statements = new Statements(db);
-  db.exec('vacuum');
-  const done = db.prepare('pragma wal_checkpoint(truncate)').get();
-  if (done !== undefined && number(done, 'busy') !== 0)
+export function finishPurge(database: OpenDatabase): void {
+  const { db } = database;
+  vacuum(database);
+  try {
+    emptyLog(database);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
     throw new MemtoolError('DB_ERROR', 'another process is still reading the old state', {
       hint: sentence`${AGAIN} when that process has ended`,
       retryable: true,
     });
-  statements.write('delete from meta where key = :key').run({ key: META_UNFINISHED_PURGE });
+  }
+  transaction(database, () => {
+    db.prepare('delete from meta where key = :key').run({ key: META_UNFINISHED_PURGE });
+  });
 }

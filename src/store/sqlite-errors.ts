@@ -1,7 +1,7 @@
 import { isMemtoolError, MemtoolError, messageOf } from '../core/errors.ts';
 import { AGAIN, command, sentence, shellWord, type Text } from '../core/sentence.ts';
 import { REPAIR, restoreBackupHint, SALVAGE, unlockHint } from './check-file.ts';
-import { hasLog, isSharedMemoryLocked } from './file-access.ts';
+import { hasHotJournal, hasLog, isSharedMemoryLocked, isThereAndLocked } from './file-access.ts';
 
 /** How long a call waits for another process's lock, in milliseconds. Source: contract, section 2. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -15,6 +15,7 @@ const SqliteCode = {
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
+  constraint: 19,
   notADatabase: 26,
 } as const;
 
@@ -40,6 +41,11 @@ export function damage(message: string): Error {
 /** The error for a database that cannot be written, when that is detected before SQLite is called. */
 export function readOnly(): Error {
   return Object.assign(new Error('attempt to write a readonly database'), { errcode: SqliteCode.readOnly });
+}
+
+/** The error for a lock that another process holds, where SQLite only returns that. */
+export function busy(): Error {
+  return Object.assign(new Error('database is locked'), { errcode: SqliteCode.busy });
 }
 
 /** True when a column holds a number that node:sqlite cannot return: memtool writes none, so the page is damaged. */
@@ -83,6 +89,11 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === SqliteCode.busy;
 }
 
+/** True when rows do not meet a condition of their table. */
+export function isConstraint(error: unknown): boolean {
+  return sqliteCode(error) === SqliteCode.constraint;
+}
+
 /** True when the file, or one that SQLite has to create beside it, cannot be written. */
 export function cannotBeWritten(error: unknown): boolean {
   return sqliteCode(error) === SqliteCode.readOnly || sqliteCode(error) === SqliteCode.cannotOpen;
@@ -124,6 +135,16 @@ export function changedWhileRead(dbPath: string): MemtoolError {
   });
 }
 
+/** How to read a database whose last state is not in its file alone; undefined if it is. */
+function unfinishedHint(dbPath: string): string | undefined {
+  const where = 'only be read where the file and its folder are writable: run memtool once as their owner';
+  const remedy = `${where}, or copy both files into a folder that is`;
+  if (hasLog(dbPath)) return `${dbPath}-wal holds writes that can ${remedy}`;
+  if (hasHotJournal(dbPath))
+    return `another program was killed during a write, which ${dbPath}-journal undoes; the database can ${remedy}`;
+  return undefined;
+}
+
 /** SQLite's message for a file of another program with our schema version, or one of ours that lacks a table. */
 const OUR_TABLE_IS_MISSING = /^no such table: (?:memory_items|memory_history|meta)$/;
 
@@ -138,9 +159,9 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.readOnly:
       return [
         `database is read-only: ${dbPath}`,
-        isSharedMemoryLocked(dbPath)
+        isSharedMemoryLocked(dbPath) && !isThereAndLocked(dbPath)
           ? unlockHint(dbPath)
-          : 'make the file and its folder writable, or use another --db',
+          : (unfinishedHint(dbPath) ?? 'make the file and its folder writable, or use another --db'),
       ];
     case SqliteCode.full:
       return [`disk is full; nothing was changed: ${dbPath}`, sentence`free some space and ${AGAIN}`];
@@ -157,9 +178,8 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.cannotOpen:
       return [
         `cannot open the database: ${dbPath}`,
-        hasLog(dbPath)
-          ? `${dbPath}-wal holds writes that can only be read where the file and its folder are writable: run memtool once as their owner, or copy both files into a folder that is`
-          : 'check the permissions of the file and its folder; if they are not writable, memories can only be read',
+        unfinishedHint(dbPath) ??
+          'check the permissions of the file and its folder; if they are not writable, memories can only be read',
       ];
     case SqliteCode.io:
       return [

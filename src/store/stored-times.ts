@@ -3,7 +3,6 @@ import { command, sentence } from '../core/sentence.ts';
 import { formatTimestamp, parseTimestamp } from '../core/time.ts';
 import { check, REPAIR, type Check } from './check-file.ts';
 import { text } from './rows.ts';
-import { transaction } from './transaction.ts';
 
 const COLUMNS = ['created_at', 'updated_at'] as const;
 
@@ -14,8 +13,8 @@ const OTHERS = `
 select id, created_at, updated_at from memory_items where ${COLUMNS.map(isOther).join(' or ')}`;
 
 /** Checks that all times of items are in the stored form, in which they sort as text. With `fix`, valid times in another
- * form, as another program writes them, are written in it; neither the version nor the instant changes. `named` is the
- * most ids that a message lists. */
+ * form, as another program writes them, are written in it, to the millisecond, inside the caller's transaction; the
+ * version does not change. `named` is the most ids that a message lists. */
 export function checkTimes(db: DatabaseSync, fix: boolean, named: number): Check[] {
   const unreadable: string[] = [];
   const others: Record<'id' | (typeof COLUMNS)[number], string>[] = [];
@@ -61,11 +60,9 @@ function checkForms(
       `some items have valid times in another form than memtool writes, so that they may sort last, and --since and --until may leave them out: ${ids}`,
       sentence`${REPAIR} writes them as YYYY-MM-DDTHH:MM:SS.sssZ`,
     );
-  transaction(db, () => {
-    const update = db.prepare(
-      'update memory_items set created_at = :created_at, updated_at = :updated_at where id = :id',
-    );
-    for (const one of others) update.run(one);
-  });
+  const update = db.prepare(
+    'update memory_items set created_at = :created_at, updated_at = :updated_at where id = :id',
+  );
+  for (const one of others) update.run(one);
   return check('time_forms', 'ok', `times of ${others.length} items were in another form and have been rewritten`);
 }

@@ -120,6 +120,34 @@ describe('a write that could not be found again is not acknowledged', () => {
   });
 });
 
+test.each([
+  ['of keys', 'memory_items_type_key', 'key-3', 'key-X'],
+  ['of ids', 'sqlite_autoindex_memory_items_1', 'note-3', 'note-Y'],
+  ['of ids, so that two seem to be the same', 'sqlite_autoindex_memory_items_1', 'note-3', 'note-4'],
+])('an index %s that does not agree with the memories is detected and built again', async (_name, index, from, to) => {
+  using folder = await workspace();
+  const file = folder.file('memtool.db');
+  const lines = Array.from({ length: 9 }, (_, at) =>
+    JSON.stringify({ id: `note-${at}`, type: 'run', key: `key-${at}`, content: `text ${at}` }),
+  );
+  await folder.pipe(lines.join('\n'), 'import', '--input', '-');
+  const db = new DatabaseSync(file);
+  const page = Number(db.prepare('select rootpage from sqlite_schema where name = ?').get(index)?.['rootpage']);
+  db.close();
+  const bytes = fs.readFileSync(file);
+  const at = bytes.indexOf(from, (page - 1) * PAGE);
+  expect(at).toBeLessThan(page * PAGE);
+  bytes.write(to, at);
+  fs.writeFileSync(file, bytes);
+  const by = index.includes('key') ? ['--type', 'run', '--key', 'key-3'] : ['note-3'];
+  expect((await folder.run('get', ...by)).code).toBe(3);
+  const found = await folder.run('doctor');
+  expect(found).toMatchObject({ code: 4, json: { hint: expect.stringMatching(/^memtool doctor .*--fix/) } });
+  expect((await folder.run('doctor', '--fix')).json).toMatchObject({ ok: true, backup: `${file}.before-fix` });
+  expect((await folder.run('get', ...by)).json).toMatchObject({ item: { content: 'text 3' } });
+  expect((await folder.run('doctor')).json).toMatchObject({ ok: true });
+});
+
 function swap(bytes: Buffer, first: number, second: number): void {
   const [a, b] = [bytes.readUInt32BE(first), bytes.readUInt32BE(second)];
   bytes.writeUInt32BE(b, first);

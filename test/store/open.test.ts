@@ -37,7 +37,7 @@ test('a connection for reading writes nothing', async () => {
 
 // closing any descriptor of a file releases the locks of its process, and an older SQLite then removes the log
 test.skipIf(!fs.existsSync('/proc/locks'))(
-  'nothing reads the file of an open database, which stays locked',
+  'nothing that reads the file of an open database releases its locks',
   async () => {
     using store = await tempStore();
     await store.run('put', { type: 'run', content: 'x' });
@@ -50,6 +50,10 @@ test.skipIf(!fs.existsSync('/proc/locks'))(
       using context = createContext({ dbPath: store.path, access, operations: [] });
       context.store.get('nosuch');
       expect([access, context.store.journalMode(), isLocked()]).toEqual([access, 'wal', true]);
+      const copy = `${store.path}.copy`;
+      context.store.file.copyTo(copy);
+      expect(fs.readFileSync(copy).subarray(0, 15).toString()).toBe('SQLite format 3');
+      expect([access, isLocked()]).toEqual([access, true]);
     }
     expect(isLocked()).toBe(false);
   },
@@ -571,6 +575,83 @@ test('a database with several names is warned of, since each name has a log of i
   expect((await folder.run(...put, '--new')).json).not.toHaveProperty('warnings');
 });
 
+test('what another program was killed in the middle of writing is not read as stored', async () => {
+  using folder = await workspace();
+  const db = folder.file('memtool.db');
+  const lines = Array.from({ length: 300 }, (_, at) =>
+    JSON.stringify({ id: `n${at}`, type: 'run', content: `committed ${'x'.repeat(3000)}` }),
+  );
+  await folder.pipe(lines.join('\n'), 'import', '--input', '-');
+  const script = `
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const db = new DatabaseSync(process.argv[1]);
+    db.exec("pragma journal_mode = delete; pragma cache_size = 5; begin; update memory_items set content = 'not ' || content");
+    process.kill(process.pid, 'SIGKILL');`;
+  spawnSync(process.execPath, ['-e', script, db]);
+  expect(fs.statSync(`${db}-journal`).size).toBeGreaterThan(0);
+  fs.chmodSync(folder.path, 0o555);
+  for (const file of [db, `${db}-journal`]) fs.chmodSync(file, 0o444);
+  const { status, json } = asNobody(db, 'get', 'n1');
+  expect([status, json]).toMatchObject([4, { error: 'DB_ERROR', hint: expect.stringContaining(`${db}-journal`) }]);
+  fs.chmodSync(folder.path, 0o755);
+  for (const file of [db, `${db}-journal`]) fs.chmodSync(file, 0o644);
+  expect((await folder.run('get', 'n1')).json).toMatchObject({
+    item: { content: expect.stringMatching(/^committed/) },
+  });
+});
+
+test('init refuses a link to a name that SQLite would take for a part of another database', async () => {
+  using folder = await workspace();
+  await folder.run('put', '--type', 'run', '--content', 'kept');
+  const link = folder.file('w.db');
+  fs.symlinkSync('memtool.db-wal', link);
+  expect(await memtool(['--db', link, 'init'])).toMatchObject({ code: 2 });
+  expect(fs.existsSync(folder.file('memtool.db-wal'))).toBe(false);
+});
+
+test('an import that waits for its sender holds no state of the database', async () => {
+  using folder = await workspace();
+  const db = folder.file('memtool.db');
+  await folder.run('put', '--type', 'run', '--content', 'x');
+  const child = spawn(process.execPath, [PROGRAM, '--db', db, 'import', '--input', '-'], { stdio: 'pipe' });
+  child.stdin.write('{"id":"n1","type":"run","content":"first"}\n');
+  await openedByAnother(db);
+  await new Promise((resolve) => setTimeout(resolve, 500)); // until the first line has been checked
+  await folder.run('put', '--type', 'run', '--content', 'y');
+  const other = new DatabaseSync(db);
+  expect(other.prepare('pragma wal_checkpoint(truncate)').get()).toMatchObject({ busy: 0 });
+  other.close();
+  child.stdin.end('{"id":"n2","type":"run","content":"second"}\n');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect((await folder.run('list')).json).toMatchObject({ total: 4 });
+});
+
+test('doctor --fix keeps a time that was written while it waited for the lock', async () => {
+  using folder = await workspace();
+  const db = folder.file('memtool.db');
+  const { json } = await folder.run('put', '--type', 'run', '--content', 'x');
+  const holder = new DatabaseSync(db);
+  holder.exec("update memory_items set updated_at = '2026-01-01T00:00:00+00:00'; begin immediate");
+  const fixed = folder.run('doctor', '--fix');
+  await openedByAnother(db);
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // until it has made its checks and waits
+  holder.exec("update memory_items set updated_at = '2026-07-01T00:00:00.000Z'; commit");
+  holder.close();
+  expect((await fixed).code).toBe(0);
+  expect((await folder.run('get', String(json['id']))).json).toMatchObject({
+    item: { updated_at: '2026-07-01T00:00:00.000Z' },
+  });
+});
+
+test('doctor --fix that cannot get the lock makes no copy', async () => {
+  using folder = await workspace();
+  const holder = new DatabaseSync(folder.file('memtool.db'));
+  holder.exec("update meta set value = 'other'; begin immediate");
+  expect((await folder.run('doctor', '--fix')).json).toMatchObject({ error: 'DB_ERROR', retryable: true });
+  holder.close();
+  expect(fs.readdirSync(folder.path)).toEqual(['memtool.db']);
+});
+
 describe('locks', () => {
   test('a writer waits for a lock that is released in time', async () => {
     using folder = await workspace();
@@ -584,26 +665,49 @@ describe('locks', () => {
     expect((await put).json).toMatchObject({ ok: true, action: 'inserted' });
   });
 
-  test.each(['replaced by another database', 'removed'])(
-    'a writer that waited for a lock does not write into a file that was %s meanwhile',
-    async (what) => {
+  const WRITE = ['put', '--type', 'project', '--key', 'k1', '--content', 'v'];
+  test.each([
+    ['removed', 'rollback', WRITE, ''],
+    ['replaced by another database', 'rollback', WRITE, ''],
+    ['replaced by another database', 'commit', WRITE, ''],
+    ['replaced by another database', 'commit', ['purge', 'n1', '--apply'], ''],
+    ['replaced by another database', 'commit', ['init'], "update meta set value = 'other'"],
+    ['replaced by another database', 'commit', ['doctor', '--fix'], "update meta set value = 'other'"],
+    [
+      'replaced by another database',
+      'commit',
+      ['doctor', '--fix'],
+      "update memory_items set updated_at = '2026-01-01T00:00:00+00:00'",
+    ],
+  ])(
+    'a writer that waited for a lock does not write into a file that was %s meanwhile (%s, %j, %s)',
+    async (what, end, args, damage) => {
       using folder = await workspace();
       const [file, other] = [folder.file('memtool.db'), folder.file('other.db')];
-      await folder.run('put', '--type', 'project', '--key', 'other', '--content', 'of the other branch');
+      await folder.pipe('{"id":"n1","type":"project","key":"other","content":"of the other branch"}', 'import');
       fs.copyFileSync(file, other);
       const bytes = fs.readFileSync(other);
       const holder = new DatabaseSync(file);
+      if (damage !== '') holder.exec(damage);
       holder.exec('begin immediate');
-      const put = folder.run('put', '--type', 'project', '--key', 'k1', '--content', 'v');
+      const written = folder.run(...args);
       await openedByAnother(file);
       if (what === 'removed') fs.unlinkSync(file);
       else fs.renameSync(other, file);
-      holder.exec('rollback');
+      holder.exec(`update memory_items set source = hex(randomblob(20000)); ${end}`);
       holder.close();
-      const { code, json } = await put;
+      const { code, json } = await written;
       expect([code, json['error'], json['retryable']]).toEqual([4, 'DB_ERROR', true]);
-      if (what === 'removed') expect(fs.existsSync(file)).toBe(false);
-      else expect([fs.readFileSync(file).equals(bytes), fs.existsSync(`${file}-wal`)]).toEqual([true, false]);
+      expect(json['message']).toContain('nothing was written');
+      if (what === 'removed') {
+        expect(fs.existsSync(file)).toBe(false);
+        return;
+      }
+      expect(fs.readFileSync(file).equals(bytes)).toBe(true);
+      // no log is left that SQLite would take for that of the other file
+      expect(fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+      expect((await folder.run('get', 'n1')).json).toMatchObject({ item: { content: 'of the other branch' } });
+      expect((await folder.run('doctor')).code).toBe(0);
     },
   );
 
