@@ -27,6 +27,8 @@ export async function prepareDatabase(database: Database): Promise<void> {
  * signal arrives. Requests that arrive before stdin ends are still answered. Connection problems are reported on
  * stderr. */
 export async function serve(options: ServerOptions): Promise<void> {
+  // a client that does not read stderr loses the reports, not the server
+  process.stderr.on('error', () => {});
   const turns = new Turns();
   const transport = new StdioTransport({
     stdin: process.stdin,

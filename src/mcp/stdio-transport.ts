@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import * as z from 'zod';
 import { decodeUtf8, withoutBom } from '../core/text.ts';
 import {
   parseJSONRPCMessage,
@@ -144,7 +145,7 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosing) return Promise.reject(new Error('the connection is closed'));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#options.stdout.write(`${JSON.stringify(message)}\n`, (error) => {
+    this.#options.stdout.write(`${JSON.stringify(withInvalidParams(message))}\n`, (error) => {
       if (error) reject(error);
       else resolve();
     });
@@ -174,6 +175,27 @@ export class StdioTransport implements Transport {
     stdout.write('', () => resolve());
     stdout.once('close', () => resolve());
     return promise;
+  }
+}
+
+const Issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1);
+
+/** An answer of the SDK, which reports parameters that its schemas refuse as an internal error with the issues of zod as
+ * JSON, as the error for invalid parameters in one line; any other message unchanged. */
+function withInvalidParams(message: JSONRPCMessage): JSONRPCMessage {
+  const internal: number = ProtocolErrorCode.InternalError;
+  if (!('error' in message) || message.error.code !== internal) return message;
+  const issues = Issues.safeParse(jsonOf(message.error.message));
+  if (!issues.success) return message;
+  const told = issues.data.map(({ path, message: problem }) => `${path.join('.')}: ${problem}`).join('; ');
+  return { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: told } };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

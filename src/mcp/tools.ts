@@ -31,6 +31,8 @@ export function unknownTool(params: unknown, offered: readonly Tool[]): string |
   const names = offered.map((tool) => tool.name);
   if (typeof name !== 'string' || names.includes(name)) return undefined;
   const same = offered.find(({ operation }) => name === operation.name || name === `memory_${operation.name}`);
+  if (same === undefined && toolsOf('all').some((tool) => tool.name === name))
+    return `this server does not offer ${name}; one that is started with \`memtool mcp --tools all\` does`;
   const near = same?.name ?? nearest(name, names);
   return `no tool is called ${quote(name)}; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`}`;
 }

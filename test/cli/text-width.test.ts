@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { table } from '../../src/cli/text/layout.ts';
 import { text, textIn, textOnTerminal, workspace, type Workspace } from '../helpers/memtool.ts';
 
 describe('the width of a line', () => {
@@ -123,4 +124,9 @@ test.each([30, 50, 80])('doctor cuts no message in lines of %d columns', async (
   const together = stdout.replaceAll(/\s/g, '');
   for (const { name, message } of checks) expect(together).toMatch(`${name}ok${message}`.replaceAll(/\s/g, ''));
   for (const line of stdout.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+});
+
+test('a table may have as many rows as an item has versions', () => {
+  const rows = Array.from({ length: 200_000 }, (_, at) => [String(at), 'update']);
+  expect(table(['VERSION', 'CHANGE'], rows).split('\n')).toHaveLength(rows.length + 1);
 });

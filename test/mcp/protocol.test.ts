@@ -104,11 +104,46 @@ describe('the connection', () => {
     ['an array as arguments', { method: 'tools/call', params: { name: 'memory_list', arguments: [1] } }, -32602],
     ['no tool', { method: 'tools/call', params: {} }, -32602],
     ['an unknown prompt', { method: 'prompts/get', params: { name: 'nosuch' } }, -32602],
+    ['a prompt without parameters', { method: 'prompts/get' }, -32602],
+    [
+      'an argument of the wrong kind',
+      { method: 'prompts/get', params: { name: 'memory', arguments: { task: 3 } } },
+      -32602,
+    ],
+    ['a resource without a URI', { method: 'resources/read', params: {} }, -32602],
+    ['a cursor of the wrong kind', { method: 'tools/list', params: { cursor: 3 } }, -32602],
   ])('answers %s with a protocol error', async (_name, request, code) => {
     using folder = await workspace();
     using server = rawServer(folder.file('memtool.db'));
     server.send({ jsonrpc: '2.0', id: 1, ...request });
     expect(await server.answer(1)).toMatchObject({ error: { code } });
+  });
+
+  test('names the wrong parameter in one line', async () => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    server.send({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: {} });
+    expect((await server.answer(1)).error?.message).toMatch(/^params\.uri: Invalid input/);
+  });
+
+  test('says how a tool of the full set is offered', async () => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    server.send(toolCall(1, 'memory_restore'));
+    expect((await server.answer(1)).error?.message).toBe(
+      'this server does not offer memory_restore; one that is started with `memtool mcp --tools all` does',
+    );
+  });
+
+  test('goes on for a client that does not read stderr', async () => {
+    using folder = await workspace();
+    using server = rawServer(folder.file('memtool.db'));
+    await server.answer('init');
+    server.child.stderr.destroy();
+    for (let id = 1; id <= 5; id += 1) {
+      server.send('not json', toolCall(id, 'memory_store', { text: `kept ${id}` }));
+      expect(await server.answer(id)).toMatchObject({ result: { structuredContent: { action: 'stored' } } });
+    }
   });
 
   test.each([
@@ -289,6 +324,37 @@ describe('the connection', () => {
       expect(performance.now() - since).toBeLessThan(2 * MOST_MS);
       other.exec('rollback');
       expect(await listed(folder)).toBe(0);
+    });
+
+    test('a repair that waits makes one copy', async () => {
+      using folder = await workspace();
+      const db = folder.file('memtool.db');
+      await folder.run('put', '--type', 'run', '--content', 'x');
+      await using session = await mcpSession(db, { args: ['--tools', 'all'] });
+      using other = new DatabaseSync(db);
+      other.exec("update meta set value = 'other'; begin immediate");
+      const repaired = session.call('memory_doctor', { fix: true });
+      await setTimeout(1500);
+      expect(fs.readdirSync(folder.path).filter((name) => name.includes('before-fix'))).toEqual([]);
+      other.exec('rollback');
+      expect((await repaired).data).toMatchObject({ backup: `${db}.before-fix` });
+      expect(fs.readdirSync(folder.path).filter((name) => name.includes('before-fix'))).toEqual([
+        'memtool.db.before-fix',
+      ]);
+    });
+
+    test('a purge waits for a reader of the old state as on the command line', async () => {
+      using folder = await workspace();
+      const db = folder.file('memtool.db');
+      const { id } = (await folder.run('put', '--type', 'run', '--content', 'secret')).json;
+      await using session = await mcpSession(db, { args: ['--tools', 'all'] });
+      using reader = new DatabaseSync(db);
+      reader.exec('begin');
+      reader.prepare('select count(*) from memory_items').get();
+      const purged = session.call('memory_purge', { id: [id], apply: true });
+      await setTimeout(1000);
+      reader.exec('commit');
+      expect((await purged).data).toMatchObject({ purged: 1 });
     });
 
     test('a call fails after 5 seconds as on the command line, and can be repeated', async () => {

@@ -94,7 +94,9 @@ function leastWidth(title: string | undefined, natural: number): number {
 }
 
 function naturalWidths(head: readonly string[], rows: readonly (readonly string[])[]): number[] {
-  return head.map((title, at) => Math.max(stringWidth(title), ...rows.map((row) => stringWidth(row[at] ?? ''))));
+  return head.map((title, at) =>
+    rows.reduce((most, row) => Math.max(most, stringWidth(row[at] ?? '')), stringWidth(title)),
+  );
 }
 
 function gaps({ length }: readonly string[]): number {
