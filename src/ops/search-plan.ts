@@ -32,6 +32,9 @@ const WORDS_OF_PREFIX = 400;
 const SMALL_INDEX = 10_000;
 /** In characters. Range 6 to 10; an abbreviated hash has 7. */
 const SHORTEST_PREFIX = 7;
+/** Letters of the longest word that is not looked up as a prefix if items have synonyms of it: a car is no cart. Range 2
+ * to 4: longer ones are often abbreviations (auth). */
+const LONGEST_WHOLE_WORD = 3;
 /** Letters of the shortest word that is looked up as two parts of an identifier. Range 3 to 6. */
 const SHORTEST_PAIR = 4;
 /** Most pairs of its unknown Han words that are looked up. Range 4 to 40. */
@@ -89,7 +92,7 @@ interface PlanOptions {
 }
 
 function planned(context: Context, original: Query, options: PlanOptions): IndexPlan {
-  const { query, asked, found, spans, pairs } = askTerms(context, original, options);
+  const { query, asked, found, spans, pairs, standIns } = askTerms(context, original, options);
   const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
   const phrases = lookUpCompounds(context, query, frequencies, options.match);
   const forWords = phrasesForWords(query, frequencies, phrases);
@@ -101,7 +104,6 @@ function planned(context: Context, original: Query, options: PlanOptions): Index
     missing.map(({ term }) => term),
   );
   const parts = new Set([...lesserParts(query, found), ...query.phrases.flatMap(numbersOfName)]);
-  const standIns = knownStandIns(context, query);
   const exact = [...found.map(({ lookup }) => lookup), ...spans, ...pairs];
   const lookups = [
     ...exact,
@@ -146,6 +148,8 @@ interface AskedTerms {
   readonly spans: readonly Lookup[];
   /** The pairs of its unknown Han words. */
   readonly pairs: readonly Lookup[];
+  /** The words that stand in for its words. */
+  readonly standIns: ReturnType<typeof knownStandIns>;
 }
 
 /** Looks up the terms of a query. */
@@ -160,24 +164,35 @@ function askTerms(context: Context, original: Query, { match, prefixes }: PlanOp
     .map((span) => lookUp(context, span, spanExpression(span)));
   const spans = [...stretches, ...cutWords(context, query, asked)];
   const pairs = match === 'all' ? [] : pairsOfUnknown(context, asked);
-  const found = withPrefixes(context, asked, { known: [...spans, ...pairs], prefixes });
-  return { query, asked, found: context.tokenizer.isProvisional ? longestKnown(found) : found, spans, pairs };
+  const standIns = knownStandIns(context, query);
+  const replaced = new Set(standIns.found.standIns.map(({ of }) => of));
+  const mayBegin = ({ term }: Asked): boolean => term.term.length > LONGEST_WHOLE_WORD || !replaced.has(term.term);
+  const found = withPrefixes(context, asked, { known: [...spans, ...pairs], prefixes, mayBegin });
+  return { query, asked, found: context.tokenizer.isProvisional ? longestKnown(found) : found, spans, pairs, standIns };
 }
 
-/** Returns the lookups, with unknown words looked up as prefixes. `cheap` tries only those that take little time, but
- * all of them if no word of the query is known, since scanning all texts takes longer. */
+/** Returns the lookups, with unknown words that may begin others looked up as prefixes. `cheap` tries only those that
+ * take little time, but all of them if no word of the query is known, since scanning all texts takes longer. */
 function withPrefixes(
   context: Context,
   asked: readonly Asked[],
-  { known, prefixes }: { readonly known: readonly Lookup[]; readonly prefixes: PrefixLookups },
+  {
+    known,
+    prefixes,
+    mayBegin,
+  }: {
+    readonly known: readonly Lookup[];
+    readonly prefixes: PrefixLookups;
+    readonly mayBegin: (one: Asked) => boolean;
+  },
 ): readonly Asked[] {
-  if (prefixes === 'none') return asked.map((one) => (isHash(one.term.term) ? askForPrefix(context, one) : one));
-  if (prefixes === 'all') return asked.map((one) => askForPrefix(context, one));
-  const found = asked.map((one) =>
-    isSmall(context) || one.term.term.length >= SHORTEST_PREFIX ? askForPrefix(context, one) : one,
-  );
+  const those = (isAsked: (one: Asked) => boolean): Asked[] =>
+    asked.map((one) => (isAsked(one) && mayBegin(one) ? askForPrefix(context, one) : one));
+  if (prefixes === 'none') return those(({ term }) => isHash(term.term));
+  if (prefixes === 'all') return those(() => true);
+  const found = those(({ term }) => isSmall(context) || term.term.length >= SHORTEST_PREFIX);
   const isNothingKnown = [...found.map(({ lookup }) => lookup), ...known].every(({ frequency }) => frequency === 0);
-  return isNothingKnown ? found.map((one) => askForPrefix(context, one)) : found;
+  return isNothingKnown ? those(() => true) : found;
 }
 
 function isSmall({ store }: Context): boolean {

@@ -16,7 +16,7 @@ import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 
 /** Weight of a term by the field in which it occurs. */
-const FIELD_WEIGHTS = { key: 3, tags: 2, source: 1, content: 1 } as const;
+const FIELD_WEIGHTS = { key: 3, tags: 2, source: 0.5, content: 1 } as const;
 export type Field = keyof typeof FIELD_WEIGHTS;
 const FIELDS = Object.keys(FIELD_WEIGHTS) as Field[];
 

@@ -1,5 +1,6 @@
 import { isEscapeLetter } from './escapes.ts';
 import { isWordUnit, LONGEST_RUN } from './scripts.ts';
+import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 import { beginningOf, normalForm, prefixesOf, wordStem } from './words.ts';
@@ -65,7 +66,7 @@ export function wordFinder(term: string, forms: readonly string[], isPrefix = fa
   const isForm = (word: string): boolean => {
     let verdict = verdicts.get(word);
     if (verdict === undefined) {
-      verdict = normalForm(word) === term || prefixes.some((prefix) => word.startsWith(prefix));
+      verdict = isInflection(word, term) || prefixes.some((prefix) => word.startsWith(prefix));
       verdicts.set(word, verdict);
     }
     return verdict;
@@ -85,6 +86,11 @@ export function wordFinder(term: string, forms: readonly string[], isPrefix = fa
       return shared.length > 1 && found.length > 1 ? [...new Set(found)].toSorted((a, b) => a - b) : found;
     },
   };
+}
+
+/** True for a form of a word. A stop word is none of another: Porter's stem of one is on. */
+function isInflection(word: string, term: string): boolean {
+  return normalForm(word) === term && !ENGLISH_STOP_WORDS.has(word);
 }
 
 /** True for one word up to the next, which may be a part of the same identifier. The pattern stays in here: its classes

@@ -48,8 +48,8 @@ const SCORING = {
    * 0.3 to 1; at 0.7 some longer names still rank first. */
   withinName: 0.5,
   /** Length of a content, in averages, above which it is penalised no further: a log that contains the answer is still
-   * found. Range 4 to 20; 6 measured as good as no bound. */
-  longestOverAverage: 6,
+   * found. Range 4 to 14: at 6, long notes rank first for words that they only repeat; at 14, behind the names in them. */
+  longestOverAverage: 10,
   /** Letters of a piece. */
   pieceLetters: 4,
   /** Words that are in more texts than both this number and this share are not searched by their pieces: they are no
@@ -225,7 +225,7 @@ function* weighted(
       ? 0
       : idf(Math.max(known(standInsName(instead.of), instead.index), statistics.documentFrequency(term)));
   });
-  const presenceOfTerm = ({ term, isName }: QueryTerm): number =>
+  const presenceOfTerm = ({ term, isName }: Pick<QueryTerm, 'term' | 'isName'>): number =>
     (presence.get(term) ?? 0) * (isName ? SCORING.nameWeight : 1);
   for (const keyword of query.keywords)
     yield { part: 'words', weight: 0, presence: presence.get(keyword), index: counter.indexOfPiece(keyword) };
@@ -243,7 +243,7 @@ function* weighted(
     yield {
       part: 'words',
       weight: standInWeight(replacement, query, statistics),
-      presence: SCORING.standInWeight * (replacement.term === undefined ? 0 : presenceOfTerm(replacement.term)),
+      presence: SCORING.standInWeight * Math.max(0, ...namesOf(replacement, query).map(presenceOfTerm)),
       index: replacement.index,
       isForHan: hasHan(replacement.of),
     };
@@ -265,6 +265,15 @@ function* weighted(
     const weight = SCORING.phraseWeights[kind] * idf(known(term, index));
     yield { part: 'phrases', weight, presence: presence.get(term), index, whole: counter.indexOfWhole(index) };
   }
+}
+
+/** The term that is replaced, and the compound that may have its presence (java script, of javascript). */
+function namesOf({ term }: Replacement, { phrases }: Query): readonly Pick<QueryTerm, 'term' | 'isName'>[] {
+  if (term === undefined) return [];
+  return [
+    term,
+    ...phrases.flatMap((phrase) => (phrase.compound === term.term ? [{ ...term, term: phrase.term }] : [])),
+  ];
 }
 
 /** What some candidate has in place of a term. */

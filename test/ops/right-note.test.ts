@@ -30,6 +30,8 @@ describe('a synonym counts nearly as much as the word that it stands for', () =>
     ],
     ['login timeout', { right: 'signin: it timed out', a: 'login page', b: 'timeout is 3 s' }],
     ['rate limit config', { right: '限流 config', a: 'config of the limit', b: 'the config' }],
+    // a car is no cart
+    ['car fee', { right: 'Vehicles pay a fee by their length', a: 'The cart shows the fee' }],
   ])('%s', async (query, contents) => {
     using store = await storeOf({ ...OTHERS, ...contents });
     expect(keys(await store.run('search', { query }))[0]).toBe('right');
