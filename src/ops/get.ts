@@ -27,7 +27,7 @@ export const get = defineOperation({
   name: 'get',
   summary: 'Read whole memories, by id or key.',
   prints:
-    'item (its 14 fields). With several ids or --max-chars instead: items (in the order of the ids), missing (ids that do not exist), omitted_ids, and a hint if there are any.',
+    'item (its 14 fields), and a hint if other tasks or steps have the key too. With several ids or --max-chars instead: items (in the order of the ids), missing (ids that do not exist), omitted_ids, and a hint if there are any.',
   notes: [
     'Without an id, --type and --key are required; --task-id and --step-id match anything when they are not given. The newest match wins.',
   ],
@@ -42,7 +42,11 @@ export const get = defineOperation({
     const { id, fields, max_chars } = input;
     const ids = [...new Set(id)];
     if (ids.length <= 1 && max_chars === undefined)
-      return { item: store.snapshot(() => present(find(store, input), fields)) };
+      return store.snapshot(() => {
+        const memory = find(store, input);
+        const hint = ids.length === 0 ? otherItemsHint(store, input, memory) : undefined;
+        return { item: present(memory, fields), ...(hint !== undefined && { hint }) };
+      });
     if (ids.length > 0) refuseKey(input);
     return store.snapshot(() => {
       const budget = ContentBudget.for(input);
@@ -65,6 +69,15 @@ export const get = defineOperation({
 function present(memory: Memory, fields: Input['fields']): Record<string, unknown> {
   // the number of characters is not one of the 14 fields
   return withFields({ ...memory }, fields, { chars: () => characterCount(memory.content) });
+}
+
+/** Returns a hint that a key without a task and a step names other items too, of which this is the newest. */
+function otherItemsHint(store: MemoryStore, input: Input, { type, key }: Memory): Sentence | undefined {
+  if (input.task_id !== undefined || input.step_id !== undefined || key === null) return undefined;
+  const others = store.count({ type, key }) - 1;
+  return others === 0
+    ? undefined
+    : sentence`the newest of ${others + 1} items with this type and key; ${others === 1 ? 'the other one is' : 'the others are'} of another task or step: ${command('list', { type, key })}`;
 }
 
 function byKey({ type, key, task_id, step_id }: Input): Filters {

@@ -28,6 +28,11 @@ export function isSame(stored: Memory, item: PartialMemory): boolean {
   );
 }
 
+/** True for a line with another content. */
+export function isOtherText(stored: Memory, { content }: PartialMemory): boolean {
+  return content !== undefined && content !== stored.content;
+}
+
 /** Whether a line is newer than the stored item, by version, then by updated_at; undefined if neither tells. */
 export function isNewer(item: PartialMemory, stored: Memory): boolean | undefined {
   if (item.version !== undefined && item.version !== stored.version) return item.version > stored.version;

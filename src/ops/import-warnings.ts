@@ -8,6 +8,8 @@ export interface Merged {
   readonly undecided: number[];
   /** They replaced an item that was edited later. */
   readonly diverged: number[];
+  /** They replaced an item of the same version with another text: both were edited since they were one. */
+  readonly parallel: number[];
   /** They brought back a deleted item. */
   readonly revived: number[];
 }
@@ -41,7 +43,7 @@ function namedLines(lines: readonly number[]): string {
 }
 
 /** Warnings about what the lines did to stored items. */
-export function mergeWarnings({ undecided, diverged, revived }: Merged): Text[] {
+export function mergeWarnings({ undecided, diverged, parallel, revived }: Merged): Text[] {
   const history = command('history', ['ID']);
   return [
     ...undecidedWarnings(undecided),
@@ -49,6 +51,11 @@ export function mergeWarnings({ undecided, diverged, revived }: Merged): Text[] 
       ? []
       : [
           sentence`lines with a higher version, but an older updated_at, replaced items that were edited later: ${namedLines(diverged)} (the replaced texts are in: ${history})`,
+        ]),
+    ...(parallel.length === 0
+      ? []
+      : [
+          sentence`lines replaced items of the same version that were edited here too: ${namedLines(parallel)} (the replaced texts are in: ${history})`,
         ]),
     ...(revived.length === 0 ? [] : [`items that were deleted here are back: ${namedLines(revived)}`]),
   ];

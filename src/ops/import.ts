@@ -9,7 +9,7 @@ import { ImportStage } from '../store/import-stage.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { Context } from './context.ts';
 import { LineProblem, parseLine, type ParsedLine, type PartialMemory } from './import-line.ts';
-import { findStored, isNewer, isSame, isWhole } from './import-merge.ts';
+import { findStored, isNewer, isOtherText, isSame, isWhole } from './import-merge.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { mergeWarnings, readWarnings, sharedKeyWarnings, type Merged } from './import-warnings.ts';
 import { jsonLines } from './json-lines.ts';
@@ -173,7 +173,7 @@ interface Applied {
 /** Writes the staged lines to the database, inside the caller's transaction. */
 function apply(context: Context, input: Input, stage: ImportStage, total: number): Applied {
   const counts: Record<Counted, number> = { inserted: 0, updated: 0, unchanged: 0, skipped: 0 };
-  const merged: Merged = { undecided: [], diverged: [], revived: [] };
+  const merged: Merged = { undecided: [], diverged: [], parallel: [], revived: [] };
   const before = lastRow(context.store.db);
   const progress = context.progress('import', total);
   const now = formatTimestamp(context.nowMs);
@@ -215,6 +215,8 @@ function noteMerge(
   if (stored !== undefined && on_conflict === 'newer') {
     if (action === 'skipped' && isNewer(item, stored) === undefined) merged.undecided.push(line);
     if (action === 'updated' && (item.updated_at ?? stored.updated_at) < stored.updated_at) merged.diverged.push(line);
+    if (action === 'updated' && item.version === stored.version && isOtherText(stored, item))
+      merged.parallel.push(line);
   }
   if (action === 'inserted' && store.lastVersion(item.id ?? '') > 0) merged.revived.push(line);
 }

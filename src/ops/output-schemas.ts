@@ -98,7 +98,10 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     private_chars: z.int().min(1).optional().describe('Characters dropped as <private> parts, tags included.'),
   }),
   get: z.union([
-    z.strictObject({ item: z.strictObject({ ...listed, chars: count.optional() }) }),
+    z.strictObject({
+      item: z.strictObject({ ...listed, chars: count.optional() }),
+      hint: z.string().optional().describe('Without an id: that other items have the key too.'),
+    }),
     z.strictObject({
       items: z.array(z.strictObject({ ...listed, chars: count.optional() })),
       missing: z.array(z.string()).describe('Ids that do not exist.'),

@@ -62,7 +62,7 @@ const PARAMS = {
   dedupe: {
     kind: 'flag',
     description:
-      'Insert nothing if an item of the same type, task and step has exactly this content (and all of the given tags); the answer then names that item, with the action duplicate.',
+      'Insert nothing if an item of the same type, task and step has exactly this content, apart from line breaks at its end (and all of the given tags); the answer then names that item, with the action duplicate.',
   },
   ...SECRET_PARAMS,
 } as const;

@@ -11,8 +11,8 @@ const COMPARED_TERMS = 4;
 /** Matches terms that are one token to FTS5's `ascii` tokenizer. */
 const ONE_TOKEN = /^(?:[a-z0-9]+|[^\0-\x7f]+)$/i;
 
-/** Returns the newest item of the same type, task and step that has exactly the content of `memory` and all of its
- * tags; undefined if there is none. Call it inside `write`, where the index is up to date: only the items that contain
+/** Returns the newest item of the same type, task and step that has exactly the content of `memory`, apart from line
+ * breaks at its end, and all of its tags; undefined if there is none. Call it inside `write`, where the index is up to date: only the items that contain
  * the rarest terms of the content are compared, byte by byte. */
 export function findSame(store: MemoryStore, memory: Memory): Memory | undefined {
   const { contentSearch } = store.tokenize(memory);

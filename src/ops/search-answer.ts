@@ -19,7 +19,7 @@ import type { Result } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
 import { planLookups } from './search-plan.ts';
 import { runSearch, type Hit, type SearchOutcome, type SearchRequest } from './search-engine.ts';
-import { otherItemsHint, taskHint } from './task-hint.ts';
+import { missingTicketHint, otherItemsHint, taskHint } from './task-hint.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
 
 /** Longest mark around a match, in characters. */
@@ -108,9 +108,10 @@ export function answer(context: Context, input: SearchInput): Result {
       .filter(({ memory, duplicates }) => budget.admits(memory, duplicates))
       .map((place) => present(place, outcome, input, context.nowMs));
     const hint =
-      outcome.total === 0
+      notStdinHint(query) ??
+      (outcome.total === 0
         ? nothingFound(context, request, outcome)
-        : (budget.hint() ?? others(context, request, places));
+        : (budget.hint() ?? missingTicket(context, request, outcome) ?? others(context, request, places)));
     const warning =
       outcome.warning ??
       (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined) ??
@@ -127,6 +128,22 @@ export function answer(context: Context, input: SearchInput): Result {
       ...(hint !== undefined && { hint }),
     };
   });
+}
+
+/** Returns a hint for the query `-`, by which other commands mean stdin: search takes it as text, like any query. */
+function notStdinHint(query: string): Text | undefined {
+  return query.trim() === '-'
+    ? 'searched for the text "-": search reads no query from stdin; pass the text'
+    : undefined;
+}
+
+/** Returns a hint if no item contains a ticket that the query names, as far as the index tells. */
+function missingTicket(
+  { store }: Context,
+  { syntax }: SearchRequest,
+  { fts5, query }: SearchOutcome,
+): Text | undefined {
+  return fts5 && syntax === 'plain' ? missingTicketHint(store, query) : undefined;
 }
 
 /** Returns a hint at the items of a task that the query names, unless it is asked for only one task. */

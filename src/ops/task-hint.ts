@@ -2,6 +2,8 @@ import { quote } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
 import { command, sentence, type Text } from '../core/sentence.ts';
 import type { Memory } from '../core/memory.ts';
+import { phraseExpression } from '../search/fts-query.ts';
+import type { Query } from '../search/query.ts';
 import type { MemoryReader } from '../store/memory-reader.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { deletedHint } from './deleted-hint.ts';
@@ -42,4 +44,25 @@ export function otherItemsHint(store: MemoryReader, query: string, shown: readon
       return sentence`${counted(others, 'item')} of the task ${quote(name)} ${others === 1 ? 'is' : 'are'} not among these: ${command('list', { task_id: name })}`;
   }
   return undefined;
+}
+
+/** A ticket, or what looks like one: DK-9999. */
+const TICKET = /(?<![\w-])[A-Za-z]{2,10}-\d{1,6}(?![\w-])/g;
+/** Most words of a query whose tickets are looked up, and most tickets. Range 1 to 10. */
+const MOST_WORDS = 6;
+const MOST_TICKETS = 3;
+
+/** Returns a hint if a query of a few words names a ticket that no item contains in any notation, so that its results
+ * only have parts of it, or other words. */
+export function missingTicketHint(store: MemoryReader, { text, phrases }: Query): Text | undefined {
+  if (text.split(/\s+/).length > MOST_WORDS) return undefined;
+  const missing = (text.match(TICKET) ?? []).slice(0, MOST_TICKETS).filter((ticket) => {
+    const words = ticket.toLowerCase().split('-');
+    const { ways } = phrases.find(({ term }) => term === words.join(' ')) ?? { ways: [words] };
+    const isTask = [ticket, ticket.toUpperCase()].some((name) => store.count({ task_id: name }) > 0);
+    return !isTask && store.documentFrequency(phraseExpression([...ways, words])) === 0;
+  });
+  if (missing.length === 0) return undefined;
+  const named = missing.map((ticket) => quote(ticket)).join(', ');
+  return `no item contains ${named}: these match other words, or parts of ${missing.length === 1 ? 'it' : 'them'}`;
 }

@@ -35,6 +35,28 @@ export function hasLog(file: string): boolean {
   return (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+/** How much of a file tells what it is, in bytes. */
+const BEGINNING_BYTES = 64;
+
+/** The beginning of a file as text, with U+FFFD for what is none; empty if it cannot be read. Not for a database that
+ * this process has open: closing the file would release its locks (POSIX). */
+export function beginningOf(file: string): string {
+  try {
+    const fd = fs.openSync(file, 'r');
+    try {
+      const bytes = Buffer.alloc(BEGINNING_BYTES);
+      const read = fs.readSync(fd, bytes);
+      // the last character may be cut
+      return new TextDecoder().decode(bytes.subarray(0, read), { stream: true });
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return '';
+  }
+}
+
 /** The first bytes of a rollback journal that is to be applied; a program that keeps the file after a commit overwrites
  * them. Source: sqlite.org/fileformat2.html, section 3. */
 const JOURNAL_MAGIC = 'd9d505f920a163d7';

@@ -78,7 +78,17 @@ export function unknownNames(statements: Statements, names: readonly string[]): 
 /** The fields that items without a key must share to be the same memory. */
 export type SameContent = Pick<Memory, 'type' | 'task_id' | 'step_id' | 'content' | 'tags'>;
 
-/** The newest item of this type, task and step with exactly this content and all of the tags. `match` is a MATCH
+/** Most bytes of line breaks by which contents may differ at their end: a text from a pipe ends with one. Range 2 to
+ * 16. */
+const MOST_LAST_BREAKS = 8;
+
+/** A content without the line breaks at its end. */
+function withoutLastBreaks(content: string): string {
+  return content.replace(/[\r\n]+$/, '');
+}
+
+/** The newest item of this type, task and step with exactly this content, apart from line breaks at its end, and all of
+ * the tags. `match` is a MATCH
  * expression that every item with this content matches; without one the contents of all items are compared. */
 export function findByContent(
   statements: Statements,
@@ -90,16 +100,18 @@ export function findByContent(
     match === undefined
       ? 'memory_items m'
       : 'memory_fts f cross join memory_items m on m.seq = f.rowid and f.memory_fts match :match';
+  const content = withoutLastBreaks(same.content);
   // the size is compared first, since it is known without reading a long content
   const row = statements
     .read(`
     select ${COLUMNS} from ${from}
-    where octet_length(m.content) = octet_length(:content) and m.content = :content
+    where octet_length(m.content) between octet_length(:content) and octet_length(:content) + ${MOST_LAST_BREAKS}
+      and rtrim(m.content, char(10, 13)) = :content
       and m.type = :type and m.task_id is :task_id and m.step_id is :step_id and ${tags.sql}
     order by m.updated_sort desc, m.id limit 1`)
     .get({
       ...tags.parameters,
-      content: same.content,
+      content,
       type: same.type,
       task_id: same.task_id,
       step_id: same.step_id,

@@ -1,10 +1,16 @@
 import { isMemtoolError, MemtoolError, messageOf } from '../core/errors.ts';
 import { AGAIN, command, sentence, shellWord, type Text } from '../core/sentence.ts';
 import { REPAIR, restoreBackupHint, SALVAGE, unlockHint } from './check-file.ts';
-import { hasHotJournal, hasLog, isSharedMemoryLocked, isThereAndLocked } from './file-access.ts';
+import { beginningOf, hasHotJournal, hasLog, isSharedMemoryLocked, isThereAndLocked } from './file-access.ts';
 
 /** How long a call waits for another process's lock, in milliseconds. Source: contract, section 2. */
 export const BUSY_TIMEOUT_MS = 5000;
+
+/** True for characters that a text has. */
+function isText(beginning: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  return beginning !== '' && !/[\0-\x08\x0e-\x1f\ufffd]/.test(beginning);
+}
 
 /** SQLite's primary result codes with their own remedy. Source: sqlite.org/rescode.html. */
 const SqliteCode = {
@@ -135,6 +141,17 @@ export function changedWhileRead(dbPath: string): MemtoolError {
   });
 }
 
+/** What to do about a file that is no database. Only one that may have been one is to be replaced by a backup: a text,
+ * such as an export, is probably named by mistake. */
+function otherFileHint(dbPath: string): Text {
+  const beginning = beginningOf(dbPath);
+  const lines = command('import', { db: 'memtool.db', input: dbPath });
+  if (/^\s*\{"/.test(beginning))
+    return sentence`memtool has not changed it; check --db; to import lines of JSON into a database: ${lines}`;
+  if (isText(beginning)) return 'memtool has not changed it; it is a text: check --db and MEMTOOL_DB';
+  return sentence`memtool has not changed it; check --db; if it was a memtool database, ${restoreBackupHint(dbPath)}`;
+}
+
 /** How to read a database whose last state is not in its file alone; undefined if it is. */
 function unfinishedHint(dbPath: string): string | undefined {
   const where = 'only be read where the file and its folder are writable: run memtool once as their owner';
@@ -166,10 +183,7 @@ function describe(code: number, dbPath: string, sqliteMessage: string): [message
     case SqliteCode.full:
       return [`disk is full; nothing was changed: ${dbPath}`, sentence`free some space and ${AGAIN}`];
     case SqliteCode.notADatabase:
-      return [
-        `file is not a database: ${dbPath}`,
-        sentence`memtool has not changed it; check --db; if it was a memtool database, ${restoreBackupHint(dbPath)}`,
-      ];
+      return [`file is not a database: ${dbPath}`, otherFileHint(dbPath)];
     case SqliteCode.corrupt:
       return [
         `database is damaged: ${dbPath}`,

@@ -1050,3 +1050,14 @@ async function linesOfExport(store: Awaited<ReturnType<typeof tempStore>>): Prom
   await store.run('export', { history: true, output });
   return fs.readFileSync(output, 'utf8').trim().split('\n');
 }
+
+test('a line that replaces another text of the same version is named, since both sides edited it', async () => {
+  using store = await tempStore();
+  const fields = { id: 'a', type: 'run', key: 'k', version: 4, created_at: '2026-01-01T00:00:00Z' };
+  const imported = (content: string, updated_at: string): Promise<Output> =>
+    store.run('import', {}, { stdin: stdinOf(JSON.stringify({ ...fields, content, updated_at })) });
+  expect((await imported('here', '2026-01-02T00:00:00Z')).warnings).toEqual([]);
+  const { updated, warnings } = await imported('there', '2026-01-03T00:00:00Z');
+  expect([updated, warnings]).toEqual([1, [expect.stringMatching(/same version that were edited here too: line 1 /)]]);
+  expect((await imported('there', '2026-01-04T00:00:00Z')).warnings).toEqual([]);
+});

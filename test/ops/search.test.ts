@@ -1309,3 +1309,21 @@ test('copies of an item that does not fit into --max-chars are omitted with it',
   const { items, omitted_ids } = await store.run('search', { query: 'alpha', max_chars: 3 });
   expect([items, omitted_ids.toSorted()]).toEqual([[], ids.toSorted()]);
 });
+
+test.each([
+  ['DK-9999', /^no item contains "DK-9999": these match/],
+  ['fix for DK-9999 and DK-12', /^no item contains "DK-9999": these match/],
+  ['DK-12', undefined],
+  ['dk-12', undefined],
+  ['ADR-7', undefined],
+  ['OPS-5', undefined],
+  ['-', /^searched for the text "-"/],
+])('a search for %s says what it did not find: %s', async (query, hint) => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', content: 'see dk.cn for the fix of DK-12 - and ADR-007' });
+  await store.run('put', { type: 'run', task_id: 'OPS-5', content: 'ops note' });
+  const found = await store.run('search', { query });
+  expect(found.total).toBeGreaterThan(0);
+  if (hint === undefined) expect(found.hint ?? '').not.toContain('no item contains');
+  else expect(found.hint).toMatch(hint);
+});

@@ -202,7 +202,7 @@ test('a backup replaces a damaged database as the hints say, and no log is appli
   expect((await folder.run('doctor')).json).toMatchObject({ ok: true });
   fs.writeFileSync(db, '');
   expect((await folder.run('list')).json['hint']).toMatch(new RegExp(`^restore a backup with: ${command}; or create`));
-  fs.writeFileSync(db, 'no database '.repeat(100));
+  fs.writeFileSync(db, 'no database\0'.repeat(100));
   expect((await folder.run('list')).json['hint']).toContain(command);
 });
 

@@ -725,3 +725,15 @@ describe('locks', () => {
     expect((await folder.run('list')).json).toMatchObject({ total: 0 });
   });
 });
+
+test.each([
+  ['an export', '{"id":"a","type":"run"}\n', 'import --db memtool.db --input'],
+  ['a text', '术语表 glossary\n', 'it is a text: check --db'],
+  ['other bytes', 'SQLite format 9\0\x01\x02', 'restore a backup with'],
+])('%s in place of a database is not to be overwritten because of a hint', async (_name, bytes, hint) => {
+  using folder = tempFolder();
+  const file = folder.file('x.db', bytes.padEnd(200, bytes));
+  const { json } = await memtool(['--db', file, 'list']);
+  expect(json['hint']).toContain(hint);
+  if (hint !== 'restore a backup with') expect(json['hint']).not.toContain('overwrite');
+});
