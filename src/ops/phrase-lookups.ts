@@ -31,19 +31,31 @@ export function lookUpCompounds(context: Context, query: Query, frequencies: Fre
     .map((phrase) => (match === 'all' ? phrase : { ...phrase, ways: [...phrase.ways, ...(phrase.loose ?? [])] }));
   const known = new Map(frequencies);
   // of a compound that is a word of the query (jdk8), the words were not looked up
-  for (const word of compoundPhrases.flatMap(({ ways }) => ways.flat()))
-    if (!known.has(normalForm(word)))
-      known.set(normalForm(word), context.store.documentFrequency(termExpression([word])));
+  const isInItems = (word: string): boolean => {
+    const form = normalForm(word);
+    const frequency = known.get(form) ?? context.store.documentFrequency(termExpression([word]));
+    known.set(form, frequency);
+    return frequency > 0;
+  };
   // notations with a word that is in no item (the names of months, in a Chinese store) need not be looked up; pairs of
   // Han characters may be no words
-  const isPossible = (way: readonly string[]): boolean =>
-    way.every((word) => hasHan(word) || known.get(normalForm(word)) !== 0);
-  return compoundPhrases
-    .map((phrase) => ({ ...phrase, ways: phrase.ways.filter(isPossible) }))
-    .filter(({ ways }) => ways.length > 0)
+  const isPossible = (way: readonly string[]): boolean => way.every((word) => hasHan(word) || isInItems(word));
+  const possible = compoundPhrases
+    .map((phrase) => ({ ...phrase, ways: withoutNumerals(context, phrase.ways.filter(isPossible)) }))
+    .filter(({ ways }) => ways.length > 0);
+  for (const word of possible.flatMap(({ ways }) => ways.flat())) isInItems(word);
+  return possible
     .filter((phrase) => frequencies.get(phrase.compound ?? '') === 0 || phraseLookup(phrase, known).rows <= PHRASE_ROWS)
     .map(({ term, ways }) => lookUp(context, term, phraseExpression(ways)))
     .filter(({ frequency }) => frequency > 0);
+}
+
+/** Returns the ways without those in Chinese numerals (两个半小时), if no item has any of these: they consist of many pairs,
+ * which are not looked up one by one then. */
+function withoutNumerals({ store }: Context, ways: Phrase['ways']): Phrase['ways'] {
+  const inNumerals = ways.filter((way) => way.every(hasHan));
+  const isNone = inNumerals.length > 1 && store.documentFrequency(phraseExpression(inNumerals)) === 0;
+  return isNone ? ways.filter((way) => !way.every(hasHan)) : ways;
 }
 
 /** Returns the MATCH expression for the cheapest phrases of a query that cost at most `PHRASE_ROWS` together; undefined

@@ -13,17 +13,16 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['百', 100],
   ['千', 1000],
 ]);
-const NUMERAL = '[\u3007零一二两三四五六七八九十百千]';
+export const NUMERAL = '[\u3007零一二两三四五六七八九十百千]';
 const ANY_NUMERAL = new RegExp(NUMERAL);
 /** Words that are counted, or behind which a number stands; others make words with numerals that are no numbers (三方,
- * 四川). Durations with digits have notations of their own (numbers.ts). */
-const DURATION = '天|个小时|小时|分钟|秒|毫秒';
-const COUNTED = '次|遍|轮|倍|周|个月|点|年|月|条|行|列|名|人|元|块|台|位|页|级|层|章|步|岁|度|份|张|家|套|积分';
+ * 四川). Durations have notations of their own (durations.ts). */
+const COUNTED = '次|遍|轮|倍|个月|点|年|月|条|行|列|名|人|元|块|台|位|页|级|层|章|步|岁|度|份|张|家|套|积分';
 /** What multiplies a number before it. */
 const LARGE = `[百千]?万|亿|千(?!${NO_THOUSAND})`;
 /** A number of up to four digits in either notation, before such a word: 3次, 三十天, 200万条, 1.5万. */
 const COUNT = new RegExp(
-  `(?<![\\d.,])(\\d{1,4}(?:\\.\\d{1,2}(?= ?(?:${LARGE})))?) ?((?:${LARGE})?(?:${COUNTED})|${LARGE})|(?<!${NUMERAL}|[第点])(${NUMERAL}{1,7})([万亿]?(?:${COUNTED}|${DURATION})|[万亿])`,
+  `(?<![\\d.,])(\\d{1,4}(?:\\.\\d{1,2}(?= ?(?:${LARGE})))?) ?((?:${LARGE})?(?:${COUNTED})|${LARGE})|(?<!${NUMERAL}|[第点])(${NUMERAL}{1,7})([万亿]?(?:${COUNTED})|[万亿])`,
   'g',
 );
 /** What must not follow a word that is counted, since it begins another one: 3 千克, 3 元组. */

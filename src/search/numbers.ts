@@ -8,25 +8,25 @@ import {
   multiplier,
   shortened,
 } from './amounts.ts';
-import { inNumerals, numeralsOf, waysInNumerals } from './han-numbers.ts';
-import { distinct, patternOf, toPhrase, type Phrase } from './phrase.ts';
+import { durationPhrases, orPlural, piecesOf, sameDuration } from './durations.ts';
+import { distinct, patternOf, toPhrase, withOneOf, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
 import { normalForm } from './words.ts';
 
 /** A number, with thousands separators or without, and a word that may be its unit, in lower case, joined or separated:
  * 4mb, 1.5 gb, 5 min, 500m, 3,000 rps, 1.8秒. */
 const MEASURED =
-  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?([a-z\u03bc\u03c9]+|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u5929)(?![a-z0-9]|\.\d)/g;
+  /(?<![a-z0-9.]|\d[,_])(\d{1,3}(?:[,_]\d{3}){1,2}|\d{1,7})(?:\.(\d{1,4}))?[ _-]?(?:\u4e2a(?=[\u5c0f\u949f\u661f]))?([a-z\u03bc\u03c9]+|[\u6beb\u5fae]?\u79d2|\u5206\u949f|\u5c0f\u65f6|\u949f\u5934|\u5929|\u5468|\u661f\u671f)(?![a-z0-9]|\.\d)/g;
 /** The units, in lower case, without the s of the plural. A set is ready sooner than a pattern of so many words. */
 let unitNames: ReadonlySet<string> | undefined;
 function isUnit(word: string): boolean {
   unitNames ??= new Set(
     (
       'b kb mb gb tb pb kib mib gib tib pib k m g t p ki mi gi ti pi kbps mbps gbps tbps ' +
-      's ms us ns μs sec second millisecond microsecond min minute h hr hour d day w ' +
+      's ms us ns μs sec second millisecond microsecond min minute h hr hour d day week w ' +
       'ka ma ua na μa kw mw uw nw μw v kv mv kwh mwh gwh ah mah km cm mm um nm μm kg mg ug μg ω kω mω ' +
       'db dba rpm pa hpa bar ppm x thousand million billion cores vcpu px pt em rem hz khz mhz ghz qps tps rps fps ' +
-      '秒 毫秒 微秒 分钟 小时 天'
+      '秒 毫秒 微秒 分钟 小时 钟头 天 周 星期'
     ).split(' '),
   );
   // 16 GBs, but no databases
@@ -38,8 +38,9 @@ const UNITS: readonly (readonly string[])[] = [
   ['ms', 'millisecond', '毫秒'],
   ['us', 'μs', 'microsecond', '微秒'],
   ['m', 'min', 'minute', '分钟'],
-  ['h', 'hr', 'hour', '小时'],
+  ['h', 'hr', 'hour', '小时', '钟头'],
   ['d', 'day', '天'],
+  ['week', '周', '星期'],
   ['k', 'kb', 'kib', 'ki'],
   ['mb', 'mib', 'mi'],
   ['g', 'gb', 'gib', 'gi'],
@@ -73,6 +74,7 @@ const DIMENSIONS = /(?<![a-z0-9.])(\d{1,5}) ?[x\u00d7*] ?(\d{1,5})(?![a-z0-9]|\.
 /** Yields the numbers of a query that texts may have in another notation: with units and separators. */
 export function* numberPhrases(query: string): Generator<Phrase> {
   const lower = query.toLowerCase();
+  yield* durationPhrases(lower);
   yield* measuredPhrases(query, lower);
   for (const [, whole = '', decimals] of lower.matchAll(PERCENTAGE)) yield percentage(whole, decimals);
   for (const [, width = '', height = ''] of lower.matchAll(DIMENSIONS)) yield dimensions(width, height);
@@ -89,7 +91,8 @@ function* measuredPhrases(query: string, lower: string): Generator<Phrase> {
     const isCapital = unit.length === 1 && query[index + text.length - 1] !== unit;
     const units = (isCapital ? CAPITAL_UNITS.get(unit) : undefined) ?? unitsLike(unit);
     const times = unit === 'w' && !isWan(query, index, text) ? 1 : multiplier(singularOf(unit));
-    yield measured([whole.replaceAll(/[,_]/g, ''), ...(decimals === undefined ? [] : [decimals])], unit, units, times);
+    const numbers = [whole.replaceAll(/[,_]/g, ''), ...(decimals === undefined ? [] : [decimals])];
+    yield measured(numbers, unit, { units, times, isTime: !isCapital });
   }
 }
 
@@ -168,8 +171,12 @@ function dimensions(width: string, height: string): Phrase {
 
 /** The phrase of a number (whole and decimals) and its unit, which multiplies it by `times`, with the other ways to write
  * that. Of 1.5 gb, 5 and gb may be written as one. */
-function measured(numbers: readonly string[], unit: string, units: readonly string[], times: number): Phrase {
-  const [whole = '', decimals] = numbers;
+function measured(
+  numbers: readonly string[],
+  unit: string,
+  { units, times, isTime }: { readonly units: readonly string[]; readonly times: number; readonly isTime: boolean },
+): Phrase {
+  const [whole = ''] = numbers;
   const singular = singularOf(unit);
   const groups = inThousands(whole);
   const written = [numbers, ...(groups.length > 1 ? [[...groups, ...numbers.slice(1)]] : [])];
@@ -178,34 +185,31 @@ function measured(numbers: readonly string[], unit: string, units: readonly stri
   );
   const latin = units.filter((one) => !hasHan(one));
   const isTyped = (one: string): boolean => one === unit || one === singular;
-  const pattern = patternOf([
-    groups.join("[,_']?"),
-    ...numbers.slice(1),
-    `(?:${units.map((one) => (one.length > 2 ? `${one}s?` : one)).join('|')})`,
-  ]);
-  const han = decimals === undefined && groups.length === 1 ? units.find(hasHan) : undefined;
-  const value = Number(whole);
+  const pattern = patternOf([groups.join("[,_']?"), ...numbers.slice(1), `(?:${units.map(orPlural).join('|')})`]);
   const multiplied = Number(numbers.join('.')) * times;
   const isMultiplied = times > 1 && isInRange(multiplied);
-  const notations = isMultiplied ? [...inDigits(multiplied), ...shortened(multiplied)] : [];
-  const others = [
-    ...(han === undefined ? [] : [inNumerals(numeralsOf(value), han)]),
-    ...(isMultiplied ? [anyNotation(notations)] : []),
-  ];
-  return {
+  const same = isTime ? sameDuration(Number(numbers.join('.')), unit) : { notations: [], loose: [] };
+  const multiples = isMultiplied ? [...inDigits(multiplied), ...shortened(multiplied)] : [];
+  const notations = [...multiples, ...same.notations];
+  const others = notations.length > 0 ? [anyNotation(notations)] : [];
+  const phrase = {
     ...toPhrase(
       [...numbers, unit],
       distinct([
         ...apart,
         ...latin.filter((one) => isTyped(one) || !AMBIGUOUS.has(one)).map((one) => joinedTo(numbers, one)),
-        ...(han === undefined ? [] : waysInNumerals(value, han)),
         ...notations.map(({ terms }) => terms),
       ]),
       'name',
       others.length === 0 ? pattern : new RegExp([pattern.source, ...others].join('|'), 'g'),
       others.length === 0 ? [...groups, ...numbers.slice(1)] : [],
     ),
-    loose: latin.filter((one) => !isTyped(one) && AMBIGUOUS.has(one)).map((one) => joinedTo(numbers, one)),
+    loose: [
+      ...latin.filter((one) => !isTyped(one) && AMBIGUOUS.has(one)).map((one) => joinedTo(numbers, one)),
+      ...same.loose,
+    ],
     compound: normalForm(`${numbers.at(-1) ?? ''}${unit}`),
   };
+  const own = numbers.length > 1 ? (numbers.at(-1) ?? '') : (groups.at(-1) ?? '');
+  return same.notations.length === 0 || isMultiplied ? phrase : withOneOf([own, ...piecesOf(same)], phrase);
 }

@@ -52,6 +52,14 @@ export function prose(phrase: Phrase): Phrase {
   return { ...phrase, isWhole: () => true };
 }
 
+/** Returns a phrase that no text has which lacks all of some pieces: these are sooner looked for than a pattern of many
+ * notations. */
+export function withOneOf(pieces: readonly string[], phrase: Phrase): Phrase {
+  const all = [...new Set(pieces)];
+  const count: Phrase['count'] = (text) => (all.some((piece) => text.lower.includes(piece)) ? phrase.count(text) : 0);
+  return { ...phrase, count };
+}
+
 /** Returns the offsets of something in a text. */
 type Places = (text: FoldedText) => readonly number[];
 

@@ -1,6 +1,7 @@
 import { toPhrase, type Phrase } from './phrase.ts';
 import { mayHaveMoney, moneyPhrases } from './currencies.ts';
 import { datePhrases, mayHaveMonth, monthPhrases, withoutDates } from './dates.ts';
+import { withDigitsInDurations } from './durations.ts';
 import { countPhrases, mayHaveNumerals, withDigitsInDates } from './han-numbers.ts';
 import { negated } from './negation.ts';
 import { numberPhrases, ungroupedNumbers } from './numbers.ts';
@@ -77,11 +78,12 @@ function examined(text: string): string {
 function* candidates(tokenizer: Tokenizer, text: string): Generator<Phrase | undefined> {
   for (const [name] of text.matchAll(SEPARATED_NAMES)) yield separatedName(tokenizer, name);
   yield* datesAndCounts(text);
-  if (/\d/.test(text)) {
+  const counted = withDigitsInDurations(text);
+  if (/\d/.test(counted)) {
     yield* versionPhrases(text);
     const lower = text.toLowerCase();
     if (mayHaveMoney(lower)) yield* moneyPhrases(lower);
-    yield* numberPhrases(text);
+    yield* numberPhrases(counted);
   }
   for (const quoted of quotedTexts(text)) yield said(tokenizer, quoted);
   if (text.length <= LONGEST_WHOLE) {
@@ -147,6 +149,8 @@ function written(text: string): Phrase | undefined {
 /** The numbers of a round version (GPL 3.0), and of a decimal number with a unit (0.5 s). */
 const ROUND = /^[a-z]+ v?\d+ (0)$/;
 const DECIMAL = /^(\d+) (\d+) ([^\d ]+)$/;
+/** A duration in two parts (2 分 20 秒). */
+const TWO_PARTS = /^(\d+) ([^\d ]+) (\d+) ([^\d ]+)$/;
 
 /** Returns the words of a name that mean little alone: the numbers of a name with at least `NUMBERS_OF_NAME` of them (a
  * date, an address), the 0 of a round version, and what precedes and follows the point of a number with a unit. */
@@ -155,6 +159,8 @@ export function numbersOfName({ kind, term }: Phrase): string[] {
   if (zero !== undefined) return [zero];
   const [, whole, decimals, unit] = DECIMAL.exec(term) ?? [];
   if (whole !== undefined) return [whole, `${decimals}${unit}`];
+  const parts = kind === 'exact' ? TWO_PARTS.exec(term) : null;
+  if (parts !== null) return parts.slice(1);
   const numbers = kind === 'name' || kind === 'exact' ? term.split(' ').filter((word) => /^\d+$/.test(word)) : [];
   return numbers.length >= NUMBERS_OF_NAME ? numbers : [];
 }

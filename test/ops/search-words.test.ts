@@ -316,6 +316,38 @@ describe('months find each other', () => {
   });
 });
 
+describe('durations find each other', () => {
+  test.each([
+    [['12h', '12小时', '12 hours', '12hrs', '十二小时', '12个小时', '720 min', '720 分钟']],
+    [['150 min', '2.5h', '2.5 hours', '150 分钟', '两个半小时', '2 小时 30 分', '2h30m']],
+    [['90 s', '1.5 min', '90 秒', '1 分 30 秒', '1m30s']],
+    [['0.42 s', '420 ms', '420ms', '0.42 seconds']],
+    [['30 min', '0.5 h', '半小时', '半个小时', 'half an hour', '30 分钟']],
+    [['2 weeks', 'two weeks', '14 days', '两周', '14 天', '两星期']],
+    [['3600 s', '1 h', '一小时', '60 minutes']],
+    [['86400 s', '1 day', '24 hours', '一天']],
+  ])('%j', async (notations) => {
+    const texts = notations.map((notation, at) => [`k${at}`, `用了 ${notation}，已测`]);
+    const others = { a: 'nothing of this', b: '5 天', c: 'half of it', d: '3.5 kg', e: 'two cats' };
+    using store = await storeOf({ ...Object.fromEntries(texts), ...others });
+    for (const query of notations) {
+      const found = keys(await store.run('search', { query }));
+      expect([query, found.slice(0, notations.length).toSorted()]).toEqual([query, texts.map(([key]) => key)]);
+    }
+  });
+  test.each([
+    ['150 min', ['15 min', '2.5 kg', '12.5h', '2 h']],
+    ['2.5h', ['25 min', '1150 min', '2.15 h']],
+    ['两周', ['两周年', '12 days', '114 days']],
+    ['半小时', ['两个半小时', '30 days']],
+    ['2 分 20 秒', ['2 分 02 秒', '1140 秒']],
+  ])('%s is not in %j', async (query, texts) => {
+    using store = await storeOf(Object.fromEntries(texts.map((text, at) => [`k${at}`, `用了 ${text}`])));
+    const { items } = await store.run('search', { query, explain: true });
+    for (const { explain } of items) expect([query, explain.lexical_parts.phrases]).toEqual([query, 0]);
+  });
+});
+
 describe('a number is not found in what is another one, or none', () => {
   test.each([
     ['100 W', ['100万条记录']],

@@ -197,7 +197,7 @@ describe('Chinese numerals', () => {
     expect(valueOf(text)).toBeUndefined();
   });
   test.each([
-    ['重试3次 or 三十天', ['3 次', '三十天']],
+    ['重试3次 or 三十人', ['3 次', '三十人']],
     ['一台 2010年 第三次 三方 1.5 次', []],
   ])('in %s: %j', (query, expected) => {
     const kinds = phrases(query).filter(({ kind, compound }) => kind === 'exact' && compound !== undefined);
