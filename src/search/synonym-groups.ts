@@ -51,7 +51,7 @@ export const SYNONYM_GROUPS = `
 日志 log
 缓存 cache
 缓冲 缓冲区 buffer
-内存 memory
+内存 memory ram
 记忆 memory
 泄漏 泄露 leak
 溢出 overflow
@@ -208,9 +208,9 @@ export const SYNONYM_GROUPS = `
 追踪 跟踪 trace track
 支付 付款 payment pay
 订单 order
-退款 refund
+退款 退票 refund
 库存 inventory stock
-购物车 cart
+购物车 cart basket
 优惠券 coupon
 发票 invoice
 客户 顾客
@@ -422,7 +422,7 @@ object obj
 许可证 license
 隐私 privacy
 敏感 sensitive
-脱敏 mask redact
+脱敏 遮盖 打码 mask redact
 审计 audit
 轮换 rotate
 过期 失效 expire
@@ -1729,6 +1729,18 @@ mock stub
 烧录 刷机 flash-firmware
 黑屏 black-screen
 引脚 管脚 gpio
+宠物 pet
+保险 insurance
+窗口 window
+票价 fare price
+重发 重新发送 resend
+小时 钟头 hour
+凌晨 半夜 深夜
+收费 计费 charge
+存活 liveness
+倒计时 countdown
+护照 passport
+小数 decimal
 慢 slow
 快 fast quick
 旧 old
