@@ -27,7 +27,7 @@ export const get = defineOperation({
   name: 'get',
   summary: 'Read whole memories, by id or key.',
   prints:
-    'item (its 14 fields), and a hint if other tasks or steps have the key too. With several ids or --max-chars instead: items (in the order of the ids), missing (ids that do not exist), omitted_ids, and a hint if there are any.',
+    'item (its 14 fields), and a hint if other items have the key too. With several ids or --max-chars instead: items (in the order of the ids), missing (ids that do not exist), omitted_ids, and a hint if there are any.',
   notes: [
     'Without an id, --type and --key are required; --task-id and --step-id match anything when they are not given. The newest match wins.',
   ],
@@ -77,7 +77,7 @@ function otherItemsHint(store: MemoryStore, input: Input, { type, key }: Memory)
   const others = store.count({ type, key }) - 1;
   return others === 0
     ? undefined
-    : sentence`the newest of ${others + 1} items with this type and key; ${others === 1 ? 'the other one is' : 'the others are'} of another task or step: ${command('list', { type, key })}`;
+    : sentence`the newest of ${others + 1} items with this type and key, in whatever task and step: ${command('list', { type, key })}`;
 }
 
 function byKey({ type, key, task_id, step_id }: Input): Filters {

@@ -8,7 +8,7 @@ export interface Merged {
   readonly undecided: number[];
   /** They replaced an item that was edited later. */
   readonly diverged: number[];
-  /** They replaced an item of the same version with another text: both were edited since they were one. */
+  /** They replaced an item of the same version that has another text: both may have been edited since they were one. */
   readonly parallel: number[];
   /** They brought back a deleted item. */
   readonly revived: number[];
@@ -55,7 +55,7 @@ export function mergeWarnings({ undecided, diverged, parallel, revived }: Merged
     ...(parallel.length === 0
       ? []
       : [
-          sentence`lines replaced items of the same version that were edited here too: ${namedLines(parallel)} (the replaced texts are in: ${history})`,
+          sentence`lines replaced items of the same version that had another text: ${namedLines(parallel)} (the replaced texts are in: ${history})`,
         ]),
     ...(revived.length === 0 ? [] : [`items that were deleted here are back: ${namedLines(revived)}`]),
   ];

@@ -46,8 +46,8 @@ export function otherItemsHint(store: MemoryReader, query: string, shown: readon
   return undefined;
 }
 
-/** A ticket, or what looks like one: DK-9999. */
-const TICKET = /(?<![\w-])[A-Za-z]{2,10}-\d{1,6}(?![\w-])/g;
+/** A ticket, or what looks like one: DK-9999. In lower case, most are something else (utf-16, top-10). */
+const TICKET = /(?<![\w-])[A-Z]{2,10}-\d{1,6}(?![\w-])/g;
 /** Most words of a query whose tickets are looked up, and most tickets. Range 1 to 10. */
 const MOST_WORDS = 6;
 const MOST_TICKETS = 3;
@@ -59,8 +59,10 @@ export function missingTicketHint(store: MemoryReader, { text, phrases }: Query)
   const missing = (text.match(TICKET) ?? []).slice(0, MOST_TICKETS).filter((ticket) => {
     const words = ticket.toLowerCase().split('-');
     const { ways } = phrases.find(({ term }) => term === words.join(' ')) ?? { ways: [words] };
-    const isTask = [ticket, ticket.toUpperCase()].some((name) => store.count({ task_id: name }) > 0);
-    return !isTask && store.documentFrequency(phraseExpression([...ways, words])) === 0;
+    const isName = [ticket, ticket.toLowerCase()].some(
+      (name) => store.count({ task_id: name }) > 0 || store.count({ step_id: name }) > 0,
+    );
+    return !isName && store.documentFrequency(phraseExpression([...ways, words])) === 0;
   });
   if (missing.length === 0) return undefined;
   const named = missing.map((ticket) => quote(ticket)).join(', ');

@@ -1,4 +1,4 @@
-import { joinedTo, type Notation } from './amounts.ts';
+import { anyNotation, inThousands, joinedTo, type Notation } from './amounts.ts';
 import { inNumerals, mayHaveNumerals, NUMERAL, numeralsOf, valueOf, waysInNumerals } from './han-numbers.ts';
 import { compound, distinct, toPhrase, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
@@ -41,8 +41,9 @@ const MOST_IN_NUMERALS = 99;
 /** Letters that the index cannot tell apart behind a number: its stemmer removes a final s, of 30s and of 5ms. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['s', 'ms', 'us', 'm']);
 
-/** What must not follow a unit of time: 两周年. */
-const END = '(?![a-z0-9年岁])';
+/** What must not precede a number, and what must not follow a unit of time: 第 2 天, twenty-one hours; 两周年, 60 m/s. */
+const START = '(?<!第 ?|[a-z]-)';
+const END = '(?![a-z0-9年岁/])';
 
 /** What may be between a number and a unit, and between decimals and a unit. */
 const SEPARATORS = ['', ' ', '-', '_'];
@@ -96,12 +97,15 @@ export function piecesOf({ notations }: SameDuration): string[] {
     const amount = decimals === undefined ? number : `${number}.${decimals}`;
     const name = (unit || others.at(decimals === undefined ? 0 : 1))?.charAt(0) ?? '';
     const separators = decimals === undefined ? SEPARATORS : BEHIND_DECIMALS;
-    return separators.map((between) => `${amount}${between}${name}`);
+    const grouped = ['', ',', '_'].map((separator) => inThousands(number).join(separator));
+    const amounts = decimals === undefined ? new Set(grouped) : [amount];
+    return [...amounts].flatMap((written) => separators.map((between) => `${written}${between}${name}`));
   });
 }
 
 /** True for an amount that people write: whole in a smaller unit, whole or with a fraction in a larger one. */
 function isWritten(amount: number, step: number): boolean {
+  if (String(amount).includes('e')) return false;
   const digits = String(amount).split('.')[1]?.length ?? 0;
   if (step < 0) return digits === 0 && amount <= MOST_WHOLE;
   return digits === 0 || (amount <= MOST_WITH_FRACTION && digits <= (step === 1 ? MOST_DIGITS : 1));
@@ -111,15 +115,20 @@ function isWritten(amount: number, step: number): boolean {
 function inUnit(amount: number, unit: TimeUnit, own: boolean): SameDuration {
   const { latin, han, measure = '' } = unit;
   const numbers = String(amount).split('.');
-  const number = numbers.length === 1 ? numbers[0] : `${numbers.join('\\.')}0?`;
+  const number = numbers.length === 1 ? inThousands(numbers[0] ?? '').join('[,_]?') : `${numbers.join('\\.')}0?`;
   const behind = measure === '' ? '' : `${measure}?`;
   const inDigits = own ? han : [...latin, ...han];
-  const names = inDigits.map(orPlural).join('|');
-  const pattern = `${number}[ _-]?${behind}(?:${names})${END}`;
+  const names = inDigits.filter((name) => !isJoined(name)).map(orPlural);
+  const letter = own ? [] : latin.filter(isJoined);
+  const pattern = `${START}${number}(?:[ _-]?${behind}(?:${names.join('|')})${letter.map((one) => `|${one}`).join('')})${END}`;
+  const groups = inThousands(numbers[0] ?? '');
+  const written = groups.length > 1 ? [numbers, groups] : [numbers];
   const joined = own ? [] : latin.map((name) => ({ name, terms: joinedTo(numbers, name) }));
   return {
     notations: [
-      ...inDigits.map((name) => ({ terms: [...numbers, name], pattern })),
+      ...inDigits
+        .filter((name) => !isJoined(name))
+        .flatMap((name) => written.map((digits) => ({ terms: [...digits, name], pattern }))),
       ...(measure === ''
         ? []
         : han.filter(isMeasured).map((name) => ({ terms: [...numbers, measure, name], pattern }))),
@@ -135,25 +144,31 @@ function inUnit(amount: number, unit: TimeUnit, own: boolean): SameDuration {
 function inHanNumerals(amount: number, { han, measure = '' }: TimeUnit): Notation[] {
   const whole = Math.floor(amount);
   const hasHalf = amount - whole === 0.5;
-  if ((amount !== whole && !hasHalf) || (hasHalf && measure === '') || whole > MOST_IN_NUMERALS) return [];
+  const isHalved = measure !== '' || (whole === 0 && han.includes('分钟'));
+  if ((amount !== whole && !hasHalf) || (hasHalf && !isHalved) || whole > MOST_IN_NUMERALS) return [];
   return han.flatMap((name) => {
     if (hasHalf && whole === 0)
-      return ['半', `半${measure}`].map((half) => ({
+      return [...new Set(['半', `半${measure}`])].map((half) => ({
         terms: neighbours(half + name),
-        pattern: `(?<!${measure})${half}${name}`, // not of 两个半小时
+        pattern: `(?<!个)${half}${name}`, // not of 两个半小时
       }));
     if (hasHalf)
       return numeralsOf(whole).map((numeral) => {
         const written = `${numeral}${measure}半${name}`;
-        return { terms: neighbours(written), pattern: written };
+        return { terms: neighbours(written), pattern: `(?<!${NUMERAL})${written}` };
       });
     return [...new Set(['', isMeasured(name) ? measure : ''])].flatMap((between) =>
       waysInNumerals(whole, between + name).map((terms) => ({
         terms,
-        pattern: inNumerals(numeralsOf(whole), between + name) + END,
+        pattern: START + inNumerals(numeralsOf(whole), between + name) + END,
       })),
     );
   });
+}
+
+/** True for a letter that is a unit of time only where it is joined to its number: 60 m is a length, and 3-D no duration. */
+function isJoined(name: string): boolean {
+  return name === 'm' || name === 'd';
 }
 
 /** True for a unit that may have a measure word: 两个星期, but 两周. */
@@ -165,31 +180,54 @@ function isMeasured(name: string): boolean {
 function inWords(amount: number, name: string): Notation[] {
   return [...NUMBER_WORDS]
     .filter(([, number]) => Number(number) === amount)
-    .map(([words]) => ({ terms: [...words.split(' '), name], pattern: `${words}[ -]${name}s?(?![a-z0-9])` }));
+    .map(([words]) => ({
+      terms: [...words.split(' '), name],
+      pattern: `(?<![a-z]-|half )${words}[ -]${name}s?(?![a-z0-9])`,
+    }));
 }
+
+/** Regular expressions for the names of units in durations of two parts. */
+const WORDS = { h: 'h(?:rs?|ours?)?', m: 'm(?:ins?|inutes?)?', s: 's(?:ec(?:ond)?s?)?' } as const;
 
 /** A duration in minutes and seconds, or in hours and minutes. */
 function inTwoParts(milliseconds: number): Notation[] {
   return [MINUTES, HOURS].flatMap((large): Notation[] => {
     const small = TIME_UNITS[large - 1]?.milliseconds ?? 0;
-    const total = milliseconds / small;
+    const total = Number((milliseconds / small).toPrecision(12));
     const [whole, rest] = [Math.floor(total / PARTS_OF_UNIT), total % PARTS_OF_UNIT];
     if (!Number.isInteger(total) || whole === 0 || rest === 0 || whole >= PARTS_OF_UNIT) return [];
     const [first, second] = large === MINUTES ? ['分', '秒'] : ['小时', '分'];
-    const [one, other] = large === MINUTES ? ['m', 's'] : ['h', 'm'];
-    const pattern = `${whole} ?${one}[a-z]* ?0?${rest} ?${other}[a-z]*(?![a-z0-9])`;
+    const [one, other] = large === MINUTES ? (['m', 's'] as const) : (['h', 'm'] as const);
+    const pattern = `${whole} ?${WORDS[one]} ?(?:and )?0?${rest} ?${WORDS[other]}${END}`;
     const [start, end] = [`${whole}${one}`, `${rest}${other}`];
     return [
-      { terms: [String(whole), first, String(rest), second], pattern: `${whole} ?${first}钟? ?0?${rest} ?${second}` },
+      {
+        terms: [String(whole), first, String(rest), second],
+        pattern: `${whole} ?个?${first}钟? ?0?${rest} ?${second}`,
+      },
+      ...(large === HOURS ? inTwoPartsOfHours(whole, rest, pattern) : []),
       { terms: [start, end], pattern },
       { terms: [start + end], pattern },
     ];
   });
 }
 
+/** Hours and minutes in words. */
+function inTwoPartsOfHours(hours: number, minutes: number, pattern: string): Notation[] {
+  const [whole, rest] = [String(hours), String(minutes)];
+  return [
+    { terms: [whole, 'hour', 'and', rest, 'minute'], pattern },
+    { terms: [whole, 'hour', rest, 'minute'], pattern },
+    ...[['小时'], ['个', '小时']].map((unit) => ({
+      terms: [whole, ...unit, rest, '分钟'],
+      pattern: `${whole} ?个?小时 ?0?${rest} ?分钟`,
+    })),
+  ];
+}
+
 /** A duration in two parts: 2 分 20 秒, 1h30m, 1 小时 30 分钟. */
 const TWO_PARTS =
-  /(?<![a-z0-9.]|\d[,_])(\d{1,2}) ?(?:(\u5206\u949f?|m(?:ins?|inutes?)?)|(\u4e2a?\u5c0f\u65f6|h(?:rs?|ours?)?)) ?(\d{1,2}) ?(?:(\u79d2|s(?:ec(?:ond)?s?)?)|(\u5206\u949f?|m(?:ins?|inutes?)?))(?![a-z0-9])/g;
+  /(?<![a-z0-9.]|\d[,_])(\d{1,2}) ?(?:(\u5206\u949f?|m(?:ins?|inutes?)?)|(\u4e2a?\u5c0f\u65f6|h(?:rs?|ours?)?)) ?(?:and )?(\d{1,2}) ?(?:(\u79d2|s(?:ec(?:ond)?s?)?)|(\u5206\u949f?|m(?:ins?|inutes?)?))(?![a-z0-9])/g;
 
 /** Yields the durations in two parts of a folded query, which texts may have in one unit. */
 export function* durationPhrases(query: string): Generator<Phrase> {
@@ -204,13 +242,7 @@ export function* durationPhrases(query: string): Generator<Phrase> {
     const all = [...own, ...notations];
     const words = text.match(/\d+|[^\d ]+/g) ?? [];
     yield {
-      ...toPhrase(
-        words,
-        distinct(all.map(({ terms }) => terms)),
-        'exact',
-        new RegExp(`(?<![\\d.,])(?:${[...new Set(all.map(({ pattern }) => pattern))].join('|')})`, 'g'),
-        [],
-      ),
+      ...toPhrase(words, distinct(all.map(({ terms }) => terms)), 'exact', new RegExp(anyNotation(all), 'g'), []),
       loose,
       compound: compound(...words).compound ?? '',
     };
@@ -255,7 +287,7 @@ function inEnglish(query: string): string {
 function inChinese(query: string): string {
   if (!(mayHaveNumerals(query) || query.includes('半')) || !HAN_UNIT.test(query)) return query;
   const counted = new RegExp(
-    `(?<![第每]|${NUMERAL})(?:(${NUMERAL}{1,7})(?:个(半)|个)?(?=(?:毫?秒|分钟|小时|钟头|天|周|星期)(?!${NUMERAL}|[年岁]))|(半)个?(?=分钟|小时|钟头))`,
+    `(?<![第每]|${NUMERAL})(?:(${NUMERAL}{1,7})(?:个(半)|个)?(?=毫?秒|分钟|小时|钟头|天|(?:周|星期)(?!${NUMERAL}|[年岁]))|(半)个?(?=分钟|小时|钟头))`,
     'g',
   );
   return query.replaceAll(counted, (written, numeral?: string, andHalf?: string, half?: string) => {

@@ -1,4 +1,4 @@
-import { MemtoolError, messageOf } from '../core/errors.ts';
+import { isMemtoolError, MemtoolError, messageOf } from '../core/errors.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { AGAIN, sentence, shellWord } from '../core/sentence.ts';
 import { ancestorTriggers } from './ancestor.ts';
@@ -47,6 +47,7 @@ export function repairDatabase(
   const { db, file } = database;
   let backup: string | undefined;
   let wasReplaced = false;
+  let isRepaired = false;
   const copyOnce = (): void => {
     if (options.isCopied) backup ??= copyBeforeFix(file);
   };
@@ -70,6 +71,7 @@ export function repairDatabase(
       replaceIndex();
       checks = repair();
     }
+    isRepaired = true;
     if (checks.some(({ name, status }) => name === 'purge' && status !== 'ok')) {
       finishPurge(database);
       const done = check('purge', 'ok', 'a purge was not finished; the file has been rewritten');
@@ -78,10 +80,19 @@ export function repairDatabase(
     return { checks, backup };
   } catch (error) {
     if (backup === undefined) throw error;
+    if (isRepaired) throw naming(error, backup);
     if (wasReplaced) throw incomplete(error, file.path, backup);
     removeCopy(backup);
     throw error;
   }
+}
+
+/** The error of a purge that could not be finished after a repair, with the copy that was made before that. */
+function naming(error: unknown, backup: string): unknown {
+  if (!isMemtoolError(error)) return error;
+  const { code, message, told, retryable, context, cause } = error;
+  const hint = told.hint ?? '';
+  return new MemtoolError(code, message, { hint, retryable, context: { ...context, backup }, cause });
 }
 
 /** The DB_ERROR for a repair that has replaced the search index by an empty one, and then failed. */
@@ -136,8 +147,11 @@ export function checkDictionary(tokenizer: IndexTokenizer): Check {
 
 /** Runs every check of a database. */
 function examine(db: DatabaseSync, options: Examination): Check[] {
-  const found = integrityProblems(db);
-  const integrity = checkIntegrity(db, found, options);
+  const before = integrityProblems(db);
+  const isReindexed = options.fix && before.ofFile.length === 0 && before.ofLookups.length > 0 && reindex(db);
+  // what was found first may have left no room for the rest
+  const found = isReindexed ? integrityProblems(db) : before;
+  const integrity = checkIntegrity(db, found, { ...options, isReindexed });
   if (integrity.status === 'error') return [integrity];
   const schema = checkSchema(db, options.fix);
   // the remaining checks read every table
@@ -152,8 +166,12 @@ function examine(db: DatabaseSync, options: Examination): Check[] {
   ];
 }
 
-/** Checks the file; with `fix`, builds indexes of the tables again that do not agree with these. */
-function checkIntegrity(db: DatabaseSync, found: Problems, { path, fix, wasReplaced }: Examination): Check {
+/** Checks the file. `isReindexed` is true if indexes that did not agree with their tables have been built again. */
+function checkIntegrity(
+  db: DatabaseSync,
+  found: Problems,
+  { path, fix, wasReplaced, isReindexed }: Examination & { readonly isReindexed: boolean },
+): Check {
   if (isIndexBroken(db, found))
     return check(
       'integrity',
@@ -161,8 +179,7 @@ function checkIntegrity(db: DatabaseSync, found: Problems, { path, fix, wasRepla
       `the search index is damaged, but the memories are intact: ${found.ofFile[0]}`,
       sentence`${REPAIR} rebuilds the index`,
     );
-  const isReindexed = fix && found.ofFile.length === 0 && found.ofLookups.length > 0 && reindex(db);
-  const { ofFile, ofLookups } = isReindexed ? integrityProblems(db) : found;
+  const { ofFile, ofLookups } = found;
   const [problem] = ofFile.length > 0 || fix ? [...ofFile, ...ofLookups] : [];
   if (problem !== undefined)
     return check(

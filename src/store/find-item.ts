@@ -105,13 +105,14 @@ export function findByContent(
   const row = statements
     .read(`
     select ${COLUMNS} from ${from}
-    where octet_length(m.content) between octet_length(:content) and octet_length(:content) + ${MOST_LAST_BREAKS}
+    where octet_length(m.content) between octet_length(:content) and :most_bytes
       and rtrim(m.content, char(10, 13)) = :content
       and m.type = :type and m.task_id is :task_id and m.step_id is :step_id and ${tags.sql}
     order by m.updated_sort desc, m.id limit 1`)
     .get({
       ...tags.parameters,
       content,
+      most_bytes: Math.max(Buffer.byteLength(same.content), Buffer.byteLength(content) + MOST_LAST_BREAKS),
       type: same.type,
       task_id: same.task_id,
       step_id: same.step_id,

@@ -30,7 +30,7 @@ export function transaction<T>(
     if (db.isTransaction) db.exec('rollback');
     throw error;
   }
-  file.refuseReplaced('what was written went into the old file');
+  if (end === 'commit') file.refuseReplaced('what was written went into the old file');
   return result;
 }
 

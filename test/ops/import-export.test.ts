@@ -1058,6 +1058,6 @@ test('a line that replaces another text of the same version is named, since both
     store.run('import', {}, { stdin: stdinOf(JSON.stringify({ ...fields, content, updated_at })) });
   expect((await imported('here', '2026-01-02T00:00:00Z')).warnings).toEqual([]);
   const { updated, warnings } = await imported('there', '2026-01-03T00:00:00Z');
-  expect([updated, warnings]).toEqual([1, [expect.stringMatching(/same version that were edited here too: line 1 /)]]);
+  expect([updated, warnings]).toEqual([1, [expect.stringMatching(/same version that had another text: line 1 /)]]);
   expect((await imported('there', '2026-01-04T00:00:00Z')).warnings).toEqual([]);
 });

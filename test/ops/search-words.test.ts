@@ -324,7 +324,10 @@ describe('durations find each other', () => {
     [['0.42 s', '420 ms', '420ms', '0.42 seconds']],
     [['30 min', '0.5 h', '半小时', '半个小时', 'half an hour', '30 分钟']],
     [['2 weeks', 'two weeks', '14 days', '两周', '14 天', '两星期']],
-    [['3600 s', '1 h', '一小时', '60 minutes']],
+    [['3600 s', '1 h', '一小时', '60 minutes', '60m']],
+    [['30 秒', '0.5 min', '半分钟', '30s']],
+    [['7 days', '一周', '604,800 s', '168 hours']],
+    [['90 min', '1个小时30分钟', '1 hour and 30 minutes', '1h30m']],
     [['86400 s', '1 day', '24 hours', '一天']],
   ])('%j', async (notations) => {
     const texts = notations.map((notation, at) => [`k${at}`, `用了 ${notation}，已测`]);
@@ -341,6 +344,13 @@ describe('durations find each other', () => {
     ['两周', ['两周年', '12 days', '114 days']],
     ['半小时', ['两个半小时', '30 days']],
     ['2 分 20 秒', ['2 分 02 秒', '1140 秒']],
+    ['2.5小时', ['十二个半小时', '150 m cable', '150 m/s']],
+    ['2天', ['第二天上线']],
+    ['7天', ['第一周', '第 1 周']],
+    ['90 min', ['1 host 30 machines', '1 http 30 mb', 'v90m']],
+    ['140 s', ['2 months 20 systems']],
+    ['48 hours', ['2-D array']],
+    ['1 hour', ['twenty-one hours', 'speed 60 m/s']],
   ])('%s is not in %j', async (query, texts) => {
     using store = await storeOf(Object.fromEntries(texts.map((text, at) => [`k${at}`, `用了 ${text}`])));
     const { items } = await store.run('search', { query, explain: true });

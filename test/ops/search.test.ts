@@ -1317,11 +1317,14 @@ test.each([
   ['dk-12', undefined],
   ['ADR-7', undefined],
   ['OPS-5', undefined],
+  ['OPS-6 note', undefined],
+  ['ST-77 note', undefined],
   ['-', /^searched for the text "-"/],
 ])('a search for %s says what it did not find: %s', async (query, hint) => {
   using store = await tempStore();
   await store.run('put', { type: 'run', content: 'see dk.cn for the fix of DK-12 - and ADR-007' });
   await store.run('put', { type: 'run', task_id: 'OPS-5', content: 'ops note' });
+  await store.run('put', { type: 'run', task_id: 'ops-6', step_id: 'ST-77', content: 'another note' });
   const found = await store.run('search', { query });
   expect(found.total).toBeGreaterThan(0);
   if (hint === undefined) expect(found.hint ?? '').not.toContain('no item contains');

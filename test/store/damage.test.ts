@@ -148,6 +148,26 @@ test.each([
   expect((await folder.run('doctor')).json).toMatchObject({ ok: true });
 });
 
+test('a damaged search index is found behind many problems of another index', async () => {
+  using folder = await workspace();
+  const file = folder.file('memtool.db');
+  const lines = Array.from({ length: 150 }, (_, at) =>
+    JSON.stringify({ id: `note-${at}`, type: 'run', key: `key-${at}`, content: `text ${at}` }),
+  );
+  await folder.pipe(lines.join('\n'), 'import', '--input', '-');
+  const db = new DatabaseSync(file, { defensive: false });
+  db.exec(`
+    pragma writable_schema = on;
+    update sqlite_schema set sql = replace(sql, '(type, key)', '(key, type)') where name = 'memory_items_type_key';
+    update memory_fts_data set block = zeroblob(40) where id = (select max(id) from memory_fts_data)`);
+  db.close();
+  expect((await folder.run('doctor')).code).toBe(4);
+  const { json } = await folder.run('doctor', '--fix');
+  expect(json).toMatchObject({ ok: true });
+  const { checks } = (await folder.run('doctor')).json as { checks: { status: string }[] };
+  expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
+});
+
 function swap(bytes: Buffer, first: number, second: number): void {
   const [a, b] = [bytes.readUInt32BE(first), bytes.readUInt32BE(second)];
   bytes.writeUInt32BE(b, first);

@@ -643,6 +643,22 @@ test('doctor --fix keeps a time that was written while it waited for the lock', 
   });
 });
 
+test('doctor --fix names its copy if it has repaired something, and cannot finish a purge', async () => {
+  using folder = await workspace();
+  const db = folder.file('memtool.db');
+  await folder.run('put', '--type', 'run', '--content', 'x');
+  using reader = new DatabaseSync(db);
+  reader.exec("update memory_items set updated_at = '2026-01-01T00:00:00+00:00'");
+  reader.exec("insert into meta (key, value) values ('unfinished_purge', '1'); begin");
+  reader.prepare('select count(*) from memory_items').get();
+  const { code, json } = await folder.run('doctor', '--fix');
+  expect([code, json['retryable'], json['backup']]).toEqual([4, true, `${db}.before-fix`]);
+  expect(fs.existsSync(`${db}.before-fix`)).toBe(true);
+  reader.exec('commit');
+  expect((await folder.run('doctor', '--fix')).json).not.toHaveProperty('backup');
+  expect((await folder.run('doctor')).code).toBe(0);
+});
+
 test('doctor --fix that cannot get the lock makes no copy', async () => {
   using folder = await workspace();
   const holder = new DatabaseSync(folder.file('memtool.db'));
