@@ -79,10 +79,14 @@ test('a text without escapes stays as it is, and one with some has none afterwar
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const text = pieces.join('');
+      // a letter that is an escape without its mark
+      fc.pre(!text.replaceAll('\u001b[31m', '').includes('\\ü'));
       if (!mayBeEscaped(text)) expect(normalise(text)).toBe(text.normalize('NFKC').replaceAll('ü', 'u'));
       const once = normalise(text);
-      // before a number, and behind no letter, %2F may be no escape
-      expect(once.includes('\u001b[31m') || /%2F(?!\d)|\\u6570/.test(once)).toBe(false);
+      expect(once.includes('\u001b[31m') || once.includes('\\u6570')).toBe(false);
+      // before a number, and behind no letter, %2F may be no escape; bytes that are no UTF-8 (%aa) stay, as do those beside
+      // them
+      if (!/%a[a0-9]/.test(once)) expect(once).not.toMatch(/%2F(?!\d)/);
       expect(normalise(once)).toBe(once);
     }),
   );
