@@ -1,5 +1,6 @@
-import { checkFile, checkLog, checkPlace, isRepairable, SALVAGE, type Check } from '../store/check-file.ts';
-import { checkDatabase, checkDictionary, repairDatabase } from '../store/doctor.ts';
+import { checkFile, checkLog, checkPlace, SALVAGE, type Check } from '../store/check-file.ts';
+import { checkDatabase, checkDictionary } from '../store/doctor.ts';
+import { repairDatabase } from '../store/repair.ts';
 import type { Progress } from './context.ts';
 import { defineOperation } from './operation.ts';
 import { MemtoolError } from '../core/errors.ts';
@@ -37,16 +38,12 @@ export const doctor = defineOperation({
       checkDictionary(tokenizer),
       ...ofDatabase,
     ];
-    const ofDatabase = checkDatabase(store, options);
-    const found = examine(false, ofDatabase);
-    const repairable = input.fix === true ? found.filter(isRepairable).map(({ name }) => name) : [];
-    // these repairs do not change what is stored, and a copy would keep what a purge is meant to remove
-    const isCopied = repairable.some((name) => !['permissions', 'log', 'purge'].includes(name));
-    const { checks: left, backup } =
-      isCopied || repairable.includes('purge')
-        ? repairDatabase(store, { ...options, isCopied })
-        : { checks: ofDatabase };
-    const checks = repairable.length > 0 ? examine(true, left) : found;
+    const findings = checkDatabase(store, options);
+    const { checks: ofDatabase, backup } =
+      input.fix === true
+        ? repairDatabase(store, options, findings)
+        : { checks: findings.map(({ check }) => check), backup: undefined };
+    const checks = examine(input.fix === true, ofDatabase);
     const failed = checks.filter(({ status }) => status === 'error');
     if (failed.length > 0) {
       throw new MemtoolError(

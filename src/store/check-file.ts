@@ -13,7 +13,7 @@ export interface Check {
   readonly fix: Text | null;
 }
 
-/** The call that repairs a problem; the fix of a repairable problem names it. */
+/** The call that repairs a problem. */
 export const REPAIR = command('doctor', { fix: true });
 
 /** How to save the items of a damaged database. */
@@ -25,11 +25,6 @@ export function restoreBackupHint(file: string): Sentence {
   const line = `memtool --db BACKUP.db backup --output ${shellWord(file)} --overwrite`;
   const backup = command('backup', { db: 'BACKUP.db', output: file, overwrite: true });
   return sentence`restore a backup with: ${either(line, backup)}`;
-}
-
-/** True for a problem that doctor --fix repairs. */
-export function isRepairable({ fix }: Check): boolean {
-  return fix !== null && typeof fix !== 'string' && fix.parts.some((part) => part === REPAIR.parts[0]);
 }
 
 /** Most ids that a check lists. */

@@ -6,7 +6,7 @@ import { Statements } from './statement.ts';
 import { connectForWriting } from './connect.ts';
 import type { OpenFile } from './open-file.ts';
 import { damage, isCorruption } from './sqlite-errors.ts';
-import { transaction, vacuum } from './transaction.ts';
+import { transaction, vacuum, type OpenDatabase } from './transaction.ts';
 import { INDEX, INDEX_WEIGHTS, META_PROVISIONAL, META_TOKENIZER } from './schema.ts';
 
 /** The tokenizer as the store needs it; the implementation in `search/` is injected. */
@@ -198,19 +198,30 @@ export function isIndexProvisional(statements: Statements): boolean {
   return statements.read('select 1 from meta where key = :key').get({ key: META_PROVISIONAL }) !== undefined;
 }
 
-/** Replaces an index that is too damaged to be dropped by an empty one, which then counts as outdated. Rewrites the
- * file to free the pages of the old index. Uses a separate connection, since one that has met the damage can no longer
- * write. */
+/** Replaces an index that is too damaged to be dropped by an empty one, which then counts as outdated; `freePages`
+ * frees the pages of the old one. */
 export function replaceDamagedIndex(file: OpenFile): void {
-  const db = connectForWriting(file.path);
-  try {
+  onNewConnection(file, (database) => {
+    const { db } = database;
     setDefensive(db, false);
-    transaction({ db, file }, () => {
+    transaction(database, () => {
       removeFromSchema(db, `tbl_name in (${INDEX_TABLES})`);
       db.exec(INDEX);
       disownIndex(new Statements(db));
     });
-    vacuum({ db, file });
+  });
+}
+
+/** Rewrites the file, whose pages an index that has been replaced still takes up. */
+export function freePages(file: OpenFile): void {
+  onNewConnection(file, vacuum);
+}
+
+/** Works on a separate connection, since one that has met damage can no longer write. */
+function onNewConnection(file: OpenFile, work: (database: OpenDatabase) => void): void {
+  const db = connectForWriting(file.path);
+  try {
+    work({ db, file });
   } finally {
     db.close();
   }

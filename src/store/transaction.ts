@@ -67,7 +67,7 @@ export function withoutWaiting<T>(db: DatabaseSync, work: () => T): T {
 export function emptyLog({ db, file }: OpenDatabase): void {
   withoutWaiting(db, () =>
     whileBusy(() => {
-      file.refuseReplaced();
+      file.refuseReplaced('its log was not emptied');
       if (number(db.prepare('pragma wal_checkpoint(truncate)').get() ?? {}, 'busy') !== 0) throw busy();
     }),
   );
@@ -78,7 +78,7 @@ export function emptyLog({ db, file }: OpenDatabase): void {
 export function vacuum({ db, file }: OpenDatabase): void {
   withoutWaiting(db, () =>
     whileBusy(() => {
-      file.refuseReplaced();
+      file.refuseReplaced('it was not rewritten');
       db.exec('vacuum');
     }),
   );
