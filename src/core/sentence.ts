@@ -68,6 +68,11 @@ export function joined(texts: readonly Text[], separator: string): Sentence {
   return { parts: texts.flatMap((text, at) => [...(at === 0 ? [] : [separator]), ...sentence`${text}`.parts]) };
 }
 
+/** Two hints as one; undefined if there is neither. */
+export function both(first: Text | undefined, second: Text | undefined): Text | undefined {
+  return first === undefined || second === undefined ? (first ?? second) : joined([first, second], '; ');
+}
+
 /** The parts of a text for one kind of front end. */
 export function partsFor(reader: keyof Either, text: Text): Exclude<Part, Either>[] {
   if (typeof text === 'string') return [{ value: text }];

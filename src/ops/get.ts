@@ -1,5 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
-import { command, joined, sentence, type Sentence } from '../core/sentence.ts';
+import { both, command, joined, sentence, type Sentence } from '../core/sentence.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
@@ -55,7 +55,8 @@ export const get = defineOperation({
       if (found.length === 0 && first !== undefined) throw notFound(store, first);
       const foundIds = new Set(found.map((memory) => memory.id));
       const items = found.filter((memory) => budget.admits(memory)).map((memory) => present(memory, fields));
-      const hint = budget.hint();
+      const byItsKey = ids.length === 0 ? found[0] : undefined;
+      const hint = both(budget.hint(), byItsKey && otherItemsHint(store, input, byItsKey));
       return {
         items,
         missing: ids.filter((one) => !foundIds.has(one)),

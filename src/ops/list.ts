@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation, type Result } from './operation.ts';
 import { withFields } from './present.ts';
-import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT, WHOLE_DAY } from './shared-params.ts';
+import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT, STALE_ITEMS, WHOLE_DAY } from './shared-params.ts';
 
 const PARAMS = {
   ...FILTER_PARAMS,
@@ -31,9 +31,10 @@ const PARAMS = {
     kind: 'choice',
     choices: SORTS,
     default: 'updated',
-    description: 'Order: updated (newest first), confidence, recency, or mixed (both).',
+    description:
+      'Order: updated (newest first), confidence, recency (fresh for its layer), or mixed (0.6 confidence + 0.4 recency).',
   },
-  exclude_stale: { kind: 'flag', description: 'Leave out items whose decay is 0.2 or less.' },
+  exclude_stale: { kind: 'flag', description: `Leave out ${STALE_ITEMS}.` },
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 50, description: 'At most this many items.' },
   cursor: { kind: 'text', maxChars: 8192, description: 'Continue after the page that returned this next_cursor.' },
   fields: fieldsParam('snippet', 'chars', 'deleted_at'),

@@ -11,7 +11,7 @@ import { notFound } from './not-found.ts';
 import { defineOperation } from './operation.ts';
 import { openPartWarnings, publicContent } from './public-content.ts';
 import { warningsOf } from './present.ts';
-import { otherLayerWarnings, otherTaskWarnings, sameKeyWarnings } from './same-key.ts';
+import { otherLayerWarnings, otherTaskHint, otherTaskWarnings, sameKeyWarnings } from './same-key.ts';
 import { differing, unwrittenWarnings } from './unwritten.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
@@ -190,7 +190,8 @@ function checkCombination(input: Input): void {
   checkCleared(input);
   checkTagChange(input);
   if (input.id !== undefined) return;
-  if (input.type === undefined) refuse(sentence`--type is required`, sentence`use --type project, feature or run`);
+  if (input.type === undefined)
+    refuse(sentence`--type is required`, sentence`use --type project, feature or run, or --id to update a stored item`);
   if (input.if_version !== undefined && input.key === undefined)
     refuse(sentence`--if-version needs --id, or --type and --key`, 'name the item');
 }
@@ -280,7 +281,8 @@ function target(store: MemoryStore, input: Input): () => Memory | undefined {
 }
 
 function write(context: Context, input: Input, patch: MemoryPatch, before: Memory | undefined) {
-  if (input.if_version !== undefined && input.if_version !== (before?.version ?? 0)) throw conflict(input, before);
+  if (input.if_version !== undefined && input.if_version !== (before?.version ?? 0))
+    throw conflict(context.store, input, before);
   const memory = merge(context, input, patch, before);
   const changedAt = memory.updated_at;
   if (before === undefined) context.store.insert({ memory, change: 'insert', changedAt });
@@ -322,13 +324,13 @@ function newestTime(store: MemoryStore, { id, type, key, task_id, step_id, updat
   return ms === undefined || ms >= LATEST_MS ? now : formatTimestamp(ms + 1);
 }
 
-function conflict(input: Input, before: Memory | undefined): MemtoolError {
+function conflict(store: MemoryStore, input: Input, before: Memory | undefined): MemtoolError {
   const current = before?.version ?? 0;
   const stored = before === undefined ? 'there is no such item' : `the stored version is ${current}`;
   return new MemtoolError('CONFLICT', sentence`--if-version ${input.if_version ?? ''}: ${stored}`, {
     hint:
       before === undefined
-        ? sentence`write it without --if-version, or with --if-version 0`
+        ? (otherTaskHint(store, input) ?? sentence`write it without --if-version, or with --if-version 0`)
         : sentence`read it again with: ${command('get', [before.id])}, merge, and retry with --if-version ${current}`,
     context: { id: before?.id ?? null, expected_version: input.if_version, current_version: current },
   });

@@ -1,5 +1,5 @@
 import { MemtoolError } from '../core/errors.ts';
-import { command, sentence } from '../core/sentence.ts';
+import { both, command, sentence } from '../core/sentence.ts';
 import { FIELD_PARAMS, MAX_CONTENT_BYTES, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount, decodeUtf8, withoutBom } from '../core/text.ts';
@@ -19,7 +19,7 @@ import { defineOperation } from './operation.ts';
 import { ContentBudget, withFields } from './present.ts';
 import { bestOfLookups } from './best-of-lookups.ts';
 import { scopeOf } from './search-candidates.ts';
-import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
+import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT, STALE_ITEMS } from './shared-params.ts';
 
 /** Number of newest items that are candidates without a context. Source: contract, section 5. */
 const NEWEST_WITHOUT_CONTEXT = 1000;
@@ -46,7 +46,7 @@ const PARAMS = {
   key_prefix: { ...FIELD_PARAMS.key, description: 'Only items whose key starts with this text.' },
   type: FILTER_PARAMS.type,
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 10, description: 'At most this many items.' },
-  include_stale: { kind: 'flag', description: 'Include items whose decay is 0.2 or less.' },
+  include_stale: { kind: 'flag', description: `Include ${STALE_ITEMS}.` },
   fields: fieldsParam('score', 'reasons', 'snippet', 'chars'),
   max_chars: MAX_CHARS_PARAM,
 } as const;
@@ -112,7 +112,7 @@ function answer(context: Context, input: Input, { filters, wanted, show }: Asked
   const hint =
     candidates.length === 0
       ? emptyHint(store, filters, sentence`add --include-stale`)
-      : (budget.hint() ?? (isUnrelated ? NOTHING_RELATED : undefined));
+      : both(budget.hint(), isUnrelated ? NOTHING_RELATED : undefined);
   const warning = isIndexUsable
     ? context.tokenizer.isProvisional
       ? 'DICTIONARY_MISSING'

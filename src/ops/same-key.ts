@@ -1,5 +1,5 @@
-import { MEMORY_TYPES, type Memory } from '../core/memory.ts';
-import { sentence, type Text } from '../core/sentence.ts';
+import { MEMORY_TYPES, type Memory, type MemoryType } from '../core/memory.ts';
+import { command, sentence, type Text } from '../core/sentence.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 /** Warns of another item with the same logical key: both match it. */
@@ -28,4 +28,14 @@ export function otherTaskWarnings(store: MemoryStore, { id, type, key, task_id, 
     : [
         sentence`another item of type ${type} has this key, under a task or step: ${other.id}; to update that one, give its --task-id and --step-id, or --id`,
       ];
+}
+
+/** Returns a hint at the items with a type and key, for a caller who expects one but whose task and step none of them
+ * has: a new item would stand beside them. */
+export function otherTaskHint(
+  store: MemoryStore,
+  { type, key }: { readonly type?: MemoryType | undefined; readonly key?: string | undefined },
+): Text | undefined {
+  if (type === undefined || key === undefined || store.count({ type, key }) === 0) return undefined;
+  return sentence`items of type ${type} have this key in another task or step: ${command('list', { type, key })}; give the --task-id and --step-id of the one that is meant, or its --id`;
 }

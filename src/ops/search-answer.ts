@@ -1,5 +1,5 @@
 import { MemtoolError, quote } from '../core/errors.ts';
-import { command, sentence, type Text } from '../core/sentence.ts';
+import { both, command, sentence, type Text } from '../core/sentence.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
@@ -20,7 +20,7 @@ import { ContentBudget, withFields } from './present.ts';
 import { planLookups } from './search-plan.ts';
 import { runSearch, type Hit, type SearchOutcome, type SearchRequest } from './search-engine.ts';
 import { missingTicketHint, otherItemsHint, taskHint } from './task-hint.ts';
-import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT } from './shared-params.ts';
+import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT, STALE_ITEMS } from './shared-params.ts';
 
 /** Longest mark around a match, in characters. */
 const MAX_MARK_CHARS = 32;
@@ -42,7 +42,7 @@ export const SEARCH_PARAMS = {
     default: 'relevance',
     description: 'Order of the matches.',
   },
-  exclude_stale: { kind: 'flag', description: 'Leave out items whose decay is 0.2 or less.' },
+  exclude_stale: { kind: 'flag', description: `Leave out ${STALE_ITEMS}.` },
   limit: { kind: 'int', min: 1, max: MAX_LIMIT, default: 20, description: 'At most this many items.' },
   match: {
     kind: 'choice',
@@ -111,7 +111,7 @@ export function answer(context: Context, input: SearchInput): Result {
       notStdinHint(query) ??
       (outcome.total === 0
         ? nothingFound(context, request, outcome)
-        : (budget.hint() ?? missingTicket(context, request, outcome) ?? others(context, request, places)));
+        : both(budget.hint(), missingTicket(context, request, outcome) ?? others(context, request, places)));
     const warning =
       outcome.warning ??
       (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined) ??

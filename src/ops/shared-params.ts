@@ -1,6 +1,6 @@
 import { FIELD_PARAMS, MEMORY_FIELDS } from '../core/memory.ts';
 import type { Params, TextListParam, TextParam } from '../core/params.ts';
-import { staleUntil } from '../search/recency.ts';
+import { HALF_LIFE_DAYS, STALE_THRESHOLD, staleUntil } from '../search/recency.ts';
 import type { Filters } from '../store/filters.ts';
 
 /** Longest path of a file, in characters. Source: PATH_MAX of Linux. */
@@ -11,6 +11,13 @@ export const MAX_TIME_CHARS = 40;
 export const MAX_LIMIT = 1000;
 
 const only = (what: string): { readonly description: string } => ({ description: `Only items ${what}.` });
+
+const staleAges = Object.entries(HALF_LIFE_DAYS).map(
+  ([type, days]) => `${Math.ceil(days * Math.log2(1 / STALE_THRESHOLD))} days (${type})`,
+);
+
+/** What stale items are, for a description. */
+export const STALE_ITEMS = `items whose decay is ${STALE_THRESHOLD} or less: not updated for ${staleAges.join(', ')}`;
 
 /** What a date without a time means as the end of a range. */
 export const WHOLE_DAY = 'a date alone includes the whole day, in UTC unless it has an offset';

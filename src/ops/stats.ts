@@ -13,7 +13,7 @@ export const stats = defineOperation({
   name: 'stats',
   summary: 'Count memories by layer, confidence and age, and measure the file.',
   prints:
-    'db, total, by_type, by_confidence, by_age, history (versions, deleted_items), size (bytes of the database, the content and the index), schema_version, tokenizer_version, index.',
+    'db, total, by_type, by_confidence, by_age (each item in the first that it is within), history (versions, deleted_items), size (bytes of the database, the content and the index), schema_version, tokenizer_version, index.',
   examples: [{ command: 'memtool stats --format text', note: 'for people' }],
   access: 'read',
   params: {},

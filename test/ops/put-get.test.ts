@@ -849,6 +849,19 @@ test('--dedupe takes texts that differ only in line breaks at their end for the 
     expect(await store.run('put', { type: 'run', content: other, dedupe: true })).toMatchObject({ action: 'inserted' });
 });
 
+test('a compare-and-set by a key that only tasks have points at them, and inserts nothing', async () => {
+  using store = await tempStore();
+  await store.run('put', { type: 'feature', key: 'contract', task_id: 'login', content: 'v1' });
+  const refused = async (input: object): Promise<string | undefined> =>
+    (await errorOf(store.run('put', { type: 'feature', content: 'v2', if_version: 1, ...input })))?.hint;
+  expect(await refused({ key: 'contract' })).toBe(
+    'items of type feature have this key in another task or step: memtool list --type feature --key contract; give the --task-id and --step-id of the one that is meant, or its --id',
+  );
+  expect(await refused({ key: 'contract', task_id: 'pay' })).toMatch(/^items of type feature have this key/);
+  expect(await refused({ key: 'other' })).toBe('write it without --if-version, or with --if-version 0');
+  expect(await store.run('list')).toMatchObject({ total: 1 });
+});
+
 test('get by a key that several tasks have says so', async () => {
   using store = await tempStore();
   for (const task_id of ['login', 'pay', 'refund'])
@@ -861,4 +874,5 @@ test('get by a key that several tasks have says so', async () => {
   expect(await hint({ task_id: 'pay' })).toBeUndefined();
   await store.run('delete', { id: [(await store.run('get', { type: 'feature', key: 'contract' })).item.id] });
   expect(await hint({})).toMatch(/^the newest of 2 items /);
+  expect(await hint({ max_chars: 1 })).toMatch(/ has \d characters; read it with: .*; the newest of 2 items /);
 });

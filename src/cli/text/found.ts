@@ -1,9 +1,11 @@
 import { oneLine, safe } from '../../core/display.ts';
 import { MEMORY_FIELDS } from '../../core/memory.ts';
+import { flagName } from '../../core/flag-name.ts';
 import { fieldTable } from './field-table.ts';
 import { itemTable, type Item } from './item-table.ts';
 import { indented, paint, preview } from './layout.ts';
-import { parts, shownField } from './values.ts';
+import type { Explanation } from '../../ops/explain-item.ts';
+import { isRecord, parts, shownId } from './values.ts';
 
 export interface RenderContext {
   readonly nowMs: number;
@@ -30,12 +32,11 @@ export function search(
     total_exact: boolean;
     fts5: boolean;
     omitted_ids?: string[];
-    explain_id?: Readonly<Record<string, unknown>>;
+    explain_id?: Explanation;
   },
   context: RenderContext,
 ): string {
-  const reasons = Object.entries(explained ?? {}).map(([name, value]) => `${name} ${shownField(value)}`);
-  const reasonLines = reasons.length === 0 ? '' : `\n${safe(reasons.join('  '))}`;
+  const reasonLines = explained === undefined ? '' : `\n${placeOf(explained)}`;
   if (items.length === 0) return `${leftOut(omitted)[0] ?? 'nothing found'}${reasonLines}`;
   const found = ranked(items, context, (item) => [indented(marked(oneLine(item.snippet ?? ''), context))]);
   const all = isExact ? String(total) : `more than ${total - 1}`;
@@ -71,8 +72,33 @@ function ranked(items: readonly Item[], context: RenderContext, below: (item: It
 function more({ duplicates = [], explain }: Item): string[] {
   return [
     ...(duplicates.length === 0 ? [] : [indented(paint('dim', `also: ${duplicates.map(oneLine).join(', ')}`))]),
-    ...(explain === undefined ? [] : [indented(paint('dim', safe(parts(explain))))]),
+    ...explanation(explain).map((line) => indented(paint('dim', safe(line)))),
   ];
+}
+
+/** The parts of a score: those of the whole on one line, and each group of the others on one of its own. Parts that are
+ * nothing are left out of a group. */
+function explanation(explain: Readonly<Record<string, unknown>> = {}): string[] {
+  const whole = Object.entries(explain).filter(([, value]) => !isRecord(value));
+  const groups = Object.entries(explain).filter(([, value]) => isRecord(value));
+  return [
+    ...(whole.length === 0 ? [] : [parts(Object.fromEntries(whole))]),
+    ...groups.map(([name, group]) => {
+      const some = Object.entries(group as object).filter(([, value]) => value !== 0);
+      return `${name.replaceAll('_', ' ')}: ${parts(Object.fromEntries(some))}`;
+    }),
+  ];
+}
+
+/** Why an item is at its place, or at none. */
+function placeOf({ id, status, filters, rank }: Explanation): string {
+  const why = {
+    not_stored: 'there is no such item',
+    filtered: `left out by ${filters.map((name) => `--${flagName(name)}`).join(', ')}`,
+    not_matched: 'nothing of the query is in it',
+    ranked: rank === null ? 'it matches, but too low to be ranked' : `ranked ${rank}`,
+  }[status];
+  return `${shownId(id)}: ${why}`;
 }
 
 function marked(text: string, { highlight }: RenderContext): string {

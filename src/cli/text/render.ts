@@ -49,7 +49,7 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   search,
   recommend,
   delete: ({ deleted, ids }: { deleted: number; ids: string[] }) =>
-    `deleted ${deleted}: ${ids.map(oneLine).join(', ')}`,
+    `deleted ${deleted}: ${ids.map(oneLine).join(', ')}; undo with: memtool restore ${ids.length === 1 ? ids.map(shownId).join('') : 'ID …'}`,
   history,
   cleanup,
   purge: ({ applied, ids }: { applied: boolean; ids: string[] }) =>
@@ -191,7 +191,7 @@ function stats(result: StatsResult): string {
     ['items', String(result.total)],
     ['layers', counts(result.by_type)],
     ['confidence', counts(result.by_confidence)],
-    ['age', counts(result.by_age)],
+    ['age', ages(result.by_age)],
     [
       'history',
       `${counted(result.history.versions, 'version')}, ${counted(result.history.deleted_items, 'deleted item')}`,
@@ -209,8 +209,21 @@ function stats(result: StatsResult): string {
 
 function counts(by: Record<string, number>): string {
   return Object.entries(by)
-    .map(([name, count]) => `${name.replaceAll('_', ' ').replace(/\b1 days$/, '1 day')} ${count}`)
+    .map(([name, count]) => `${name} ${count}`)
     .join(', ');
+}
+
+/** The numbers of items by age. Each name has the number of days that is the end of its range, and the next begins
+ * there. */
+function ages(by: Record<string, number>): string {
+  let from = '';
+  const ranges = Object.entries(by).map(([name, count]) => {
+    const to = /\d+/.exec(name)?.[0];
+    const range = to === undefined ? name : from === '' ? `up to ${to} day` : `${from} to ${to} days`;
+    from = to ?? '';
+    return `${range} ${count}`;
+  });
+  return ranges.join(', ');
 }
 
 function doctor({

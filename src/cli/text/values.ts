@@ -16,7 +16,7 @@ export function shownField(value: unknown): string {
   return typeof value === 'string' ? oneLine(value) : isRecord(value) ? parts(value, rounded) : JSON.stringify(value);
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
