@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { ERRORS, MemtoolError, messageOf, systemCode } from '../core/errors.ts';
 import { absolutePath, refuseMangledVariable } from '../core/paths.ts';
 import { command, sentence, shellText } from '../core/sentence.ts';
-import { decodeUtf8, jsonText } from '../core/text.ts';
+import { decodeUtf8, jsonText, toJson } from '../core/text.ts';
 import type { Context } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { toldError, toldLine, toldResult, type Teller } from '../ops/advice.ts';
@@ -137,7 +137,7 @@ async function printError(error: MemtoolError, words: ArgvWords): Promise<void> 
   if (error instanceof OutputError) {
     complain(error);
   } else if (formatOf(words.globals) === 'json') {
-    print(STDOUT, JSON.stringify(errorEnvelope(shownError)));
+    print(STDOUT, toJson(errorEnvelope(shownError)));
   } else {
     const { renderError } = await import('./text/render.ts');
     print(STDERR, renderError(shownError));

@@ -46,10 +46,20 @@ const MOST_LINKS = 40;
 export function followLinks(file: string, isEnd: (target: string) => boolean = () => false): string {
   let target = file;
   for (let links = 0; links < MOST_LINKS && !isEnd(target); links += 1) {
-    if (fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target;
+    if (!isLink(target)) return target;
     target = nextTarget(target);
   }
   return target;
+}
+
+/** True for a symbolic link; false where there can be none, behind something that is no folder. */
+function isLink(file: string): boolean {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch (error) {
+    if (systemCode(error) !== 'ENOTDIR') throw error;
+    return false;
+  }
 }
 
 /** Returns the absolute path that a symbolic link contains, whether or not a file is there. Throws PARAM_ERROR if it is

@@ -60,10 +60,22 @@ function firstInvalidByte(buffer: Buffer): number {
   return offset;
 }
 
-/** A value as JSON. Throws PARAM_ERROR with the hint when that would be longer than a string can be. */
+/** Characters that JSON allows as they are, but that a terminal obeys: controls (DEL, C1), breaks of lines, and marks
+ * that change the direction of text. */
+const OBEYED = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+
+/** A value as JSON in which no character controls a terminal: those are escaped, so that the value stays the same. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    OBEYED,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The same; throws PARAM_ERROR with the hint when it would be longer than a string can be. */
 export function jsonText(value: unknown, hint: Text): string {
   try {
-    return JSON.stringify(value);
+    return toJson(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new MemtoolError('PARAM_ERROR', 'the output is longer than the limit (512 MiB)', { hint, cause: error });

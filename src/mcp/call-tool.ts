@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isMemtoolError, MemtoolError, quote, systemCode } from '../core/errors.ts';
 import { checkInput, fromText } from '../core/params.ts';
+import { toJson } from '../core/text.ts';
 import type { ContextOptions } from '../ops/context.ts';
 import { asMemtoolError, errorEnvelope } from '../ops/envelope.ts';
 import { fieldError, inputError } from '../ops/input-error.ts';
@@ -42,11 +43,11 @@ export async function callTool(
     const ran = await run(tool, args, options);
     const result = resultForClient(ran.result, speaker);
     const shown = tool.toNotes(result, args);
-    const text = shown === undefined ? JSON.stringify(result) : renderNotes(shown, ran.nowMs);
+    const text = shown === undefined ? toJson(result) : renderNotes(shown, ran.nowMs);
     return { content: [{ type: 'text', text }], structuredContent: { ...result } };
   } catch (error) {
     const known = errorForClient(asMemtoolError(error), speaker);
-    return { content: [{ type: 'text', text: JSON.stringify(errorEnvelope(known)) }], isError: true };
+    return { content: [{ type: 'text', text: toJson(errorEnvelope(known)) }], isError: true };
   }
 }
 

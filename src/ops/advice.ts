@@ -1,5 +1,6 @@
 import { MemtoolError } from '../core/errors.ts';
 import type { Text } from '../core/sentence.ts';
+import { toJson } from '../core/text.ts';
 import type { OutputLine, Result } from './operation.ts';
 
 /** How a front end tells the texts for its caller. */
@@ -20,7 +21,7 @@ export function toldResult(result: Result, tell: Teller): Result {
 
 /** Returns a line of output as it is printed. */
 export function toldLine(line: OutputLine, tell: Teller): string {
-  return typeof line === 'string' ? line : JSON.stringify(toldResult(line, tell));
+  return typeof line === 'string' ? line : toJson(toldResult(line, tell));
 }
 
 /** The same as `toldResult` for an error. A hint that becomes empty is left out. */

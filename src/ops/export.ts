@@ -1,14 +1,14 @@
 import { MemtoolError } from '../core/errors.ts';
-import { either, sentence } from '../core/sentence.ts';
+import { command, either, sentence } from '../core/sentence.ts';
 import { MEMORY_FIELDS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
-import { jsonText } from '../core/text.ts';
+import { counted, jsonText } from '../core/text.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { Context } from './context.ts';
 import { refusalOf } from './import-line.ts';
 import { entryFields } from './history.ts';
 import { defineOperation, Lines, type Result } from './operation.ts';
-import { SALVAGE } from '../store/check-file.ts';
+import { restoreBackupHint, SALVAGE } from '../store/check-file.ts';
 import { salvage, tolerating, type SalvageReport } from '../store/salvage.ts';
 import { refuseExisting, writeWhole } from './output-file.ts';
 import { warningsOf } from './present.ts';
@@ -28,7 +28,7 @@ const PARAMS = {
   salvage: {
     kind: 'flag',
     description:
-      'From a damaged file, write every item that can be read, and report how many cannot. Needs --output FILE.',
+      'From a damaged file, write every item that can be read. If some cannot, the file is written all the same, but the call ends with DB_ERROR, which says how many. Needs --output FILE.',
   },
   ...SECRET_PARAMS,
 } as const;
@@ -119,11 +119,9 @@ function toFile(context: Context, input: Input, source: LineSource, secrets: Sec
       secrets: _secrets,
       ...filters
     } = input;
-    const warnings = [
-      ...secrets.warnings(),
-      ...unreadableWarnings(unreadable, isComplete),
-      ...refusedWarnings(refused, problems),
-    ];
+    const warnings = [...secrets.warnings(), ...refusedWarnings(refused, problems)];
+    if (unreadable > 0 || !isComplete)
+      throw notWhole(store.path, { output, count, unreadable, isComplete, ...warningsOf(store, warnings) });
     return { output, count, filters, ...warningsOf(store, warnings) };
   } finally {
     progress.stop();
@@ -143,15 +141,27 @@ function refusedWarnings(items: number, named: readonly string[]): string[] {
   return [`an import would refuse ${items} of these items: ${named.join('; ')}${more}`];
 }
 
-function unreadableWarnings(items: number, isComplete: boolean): string[] {
-  return [
-    ...(items === 0 ? [] : [`${items} stored items could not be read and are not in the file`]),
-    ...(isComplete
-      ? []
-      : [
-          'the table of items and its indexes are damaged, so that there may be other items, which are not in the file',
-        ]),
+/** What a salvage has written. */
+interface Salvaged {
+  readonly output: string;
+  readonly count: number;
+  /** The number of items that exist, but cannot be read. */
+  readonly unreadable: number;
+  /** False if there may be others that nothing lists. */
+  readonly isComplete: boolean;
+  readonly warnings?: Result['warnings'];
+}
+
+/** The DB_ERROR of a salvage whose file does not have every item: a script must not take it for a backup. */
+function notWhole(db: string, { output, count, unreadable, isComplete, ...more }: Salvaged): MemtoolError {
+  const missing = [
+    ...(unreadable > 0 ? [`${counted(unreadable, 'stored item')} could not be read`] : []),
+    ...(isComplete ? [] : ['there may be others, since the table of items and its indexes are damaged']),
   ];
+  return new MemtoolError('DB_ERROR', `only ${counted(count, 'item')} saved in ${output}: ${missing.join('; ')}`, {
+    hint: sentence`make a new database of what is saved with: ${command('init', { db: 'NEW.db' })}, then: ${command('import', { db: 'NEW.db', input: output })}; or ${restoreBackupHint(db)}`,
+    context: { db, output, count, unreadable, ...more },
+  });
 }
 
 /** An item as it is exported. */

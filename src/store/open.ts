@@ -96,6 +96,7 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
     throw new MemtoolError('PARAM_ERROR', `the database path is not a regular file: ${file}`, { hint, context });
   }
   if (stat !== undefined && stat.size > 0) return false;
+  if (stat === undefined) refuseParents(followLinks(file));
   if (access === 'create') {
     refuseCompanionName(followLinks(file));
     return true;
@@ -114,6 +115,17 @@ function checkPath(given: string, file: string, access: StoreAccess): boolean {
   if (fs.existsSync(`${file}-wal`)) return false;
   const hint = sentence`${restoreBackupHint(file)}; or create a new one with: ${command('init', { db: file })}`;
   throw new MemtoolError('DB_ERROR', `the database file is empty: ${file}`, { hint, context });
+}
+
+/** Throws PARAM_ERROR if a file cannot be in its folder, since that, or one above it, is something else. */
+function refuseParents(file: string): void {
+  for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    const stat = statOf(folder);
+    if (stat?.isDirectory()) return;
+    if (stat === undefined) continue;
+    const message = `the database cannot be at ${file}: ${folder} is not a folder`;
+    throw new MemtoolError('PARAM_ERROR', message, { hint: 'check --db or MEMTOOL_DB', context: { db: file } });
+  }
 }
 
 /** Throws PARAM_ERROR if SQLite would take the new database for a part of another one, or another one for a part of it,

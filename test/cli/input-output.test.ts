@@ -269,6 +269,24 @@ describe('stdout', () => {
     expect(list.stderr).toBe('');
     // oxlint-disable-next-line no-control-regex
     expect(list.stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
+    // JSON itself allows these
+    const signs = '\u007F\u0085\u009B2J\u009D0;t\u061C\u200E\u200F\u2028\u2029\u202A\u202E\u2066\u2069 登录\u200D🔥';
+    await folder.pipe(signs, 'put', '--type', 'run', '--key', 'signs');
+    const exported = folder.file('x.jsonl');
+    await folder.run('export', '--output', exported);
+    for (const stdout of [
+      (await folder.run('get', '--type', 'run', '--key', 'signs')).stdout,
+      (await folder.run('search', '登录')).stdout,
+      (await folder.run('export')).stdout,
+      (await folder.run('put', '--type', 'run', '--key', `a${signs}`, '--content', 'x')).stdout,
+      fs.readFileSync(exported, 'utf8'),
+    ]) {
+      expect(stdout).not.toMatch(/[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/);
+      expect(stdout).toContain('\\u009b2J');
+    }
+    expect((await folder.run('get', '--type', 'run', '--key', 'signs')).json).toMatchObject({
+      item: { content: signs },
+    });
     const text = await folder.run('get', '--type', 'project', '--key', 'k1', '--format', 'text');
     expect(text.stdout).toContain('safe<U+001B>[2K<U+001B>]0;pwned<U+0007> <U+202E>txt.exe');
     // also in hints, which quote stored text

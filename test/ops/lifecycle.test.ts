@@ -798,7 +798,8 @@ describe('doctor and stats', () => {
     });
     expect(await errorOf(store.run('export', { output: '-', salvage: true }))).toMatchObject({ code: 'PARAM_ERROR' });
     fs.writeFileSync(output, ''); // an empty file holds nothing that could be lost
-    const { count, warnings } = await store.run('export', { output, salvage: true });
+    const damaged = await errorOf(store.run('export', { output, salvage: true }));
+    const count = Number(damaged?.context['count']);
     const written = fs.readFileSync(output, 'utf8').trim().split('\n');
     // an earlier export may be whole
     expect(await errorOf(store.run('export', { output, salvage: true }))).toMatchObject({
@@ -808,14 +809,21 @@ describe('doctor and stats', () => {
     expect(fs.readFileSync(output, 'utf8').trim().split('\n')).toEqual(written);
     expect(written).toHaveLength(count);
     expect(count).toBeGreaterThan(280);
-    expect(warnings).toEqual([`${300 - count} stored items could not be read and are not in the file`]);
+    // a script must not take the file for a whole one
+    expect(damaged).toMatchObject({
+      code: 'DB_ERROR',
+      message: `only ${count} items saved in ${output}: ${300 - count} stored items could not be read`,
+      hint: expect.stringContaining(`memtool import --db NEW.db --input ${output}`),
+      retryable: false,
+      context: { output, unreadable: 300 - count },
+    });
     const ids = written.map((line) => JSON.parse(line).id);
     expect(ids).toEqual([...new Set(ids)].toSorted());
     // filters and versions too
     const whole = path.join(store.folder, 'whole.jsonl');
-    expect(await store.run('export', { output: whole, salvage: true, history: true, type: 'run' })).toMatchObject({
-      count,
-    });
+    expect(
+      await errorOf(store.run('export', { output: whole, salvage: true, history: true, type: 'run' })),
+    ).toMatchObject({ context: { count } });
     expect(
       fs
         .readFileSync(whole, 'utf8')
@@ -824,7 +832,9 @@ describe('doctor and stats', () => {
         .map((line) => JSON.parse(line).id),
     ).toEqual(ids);
     const none = path.join(store.folder, 'none.jsonl');
-    expect(await store.run('export', { output: none, salvage: true, type: 'project' })).toMatchObject({ count: 0 });
+    expect(await errorOf(store.run('export', { output: none, salvage: true, type: 'project' }))).toMatchObject({
+      context: { count: 0 },
+    });
   });
   test.each(['sqlite_autoindex_memory_items_1', 'memory_items_updated', 'memory_items_layer', 'memory_items_type_key'])(
     'export --salvage writes every item, sorted by id, although %s is damaged',
@@ -1126,10 +1136,10 @@ test('a version that no number can hold is reported by every reading command, an
     expect([name, await errorOf(store.run(name, input))]).toMatchObject([name, { code: 'DB_ERROR' }]);
   }
   const output = path.join(store.folder, 'saved.jsonl');
-  expect(await store.run('export', { output, salvage: true })).toMatchObject({
-    count: 1,
-    warnings: [expect.stringContaining('1')],
+  expect(await errorOf(store.run('export', { output, salvage: true }))).toMatchObject({
+    message: `only 1 item saved in ${output}: 1 stored item could not be read`,
   });
+  expect(fs.readFileSync(output, 'utf8')).toContain('"key":"good"');
 });
 
 test('an item that another program removed, and of which nothing is kept, is not offered for a restore', async () => {

@@ -8,7 +8,7 @@ import { createContext } from '../../src/ops/context.ts';
 import { ancestor } from '../helpers/ancestor.ts';
 import { memtool, openedByAnother, PROGRAM, workspace } from '../helpers/memtool.ts';
 import { tempStore } from '../helpers/store.ts';
-import { tempFolder } from '../helpers/temp-folder.ts';
+import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
 
 /** A user other than root, whom permissions do not bind: the one who runs the tests, else nobody. */
 const UNPRIVILEGED: { readonly uid?: number; readonly gid?: number } =
@@ -607,6 +607,36 @@ test('init refuses a link to a name that SQLite would take for a part of another
   fs.symlinkSync('memtool.db-wal', link);
   expect(await memtool(['--db', link, 'init'])).toMatchObject({ code: 2 });
   expect(fs.existsSync(folder.file('memtool.db-wal'))).toBe(false);
+});
+
+test.each([
+  ['a file', (folder: TempFolder) => folder.file('x', 'text')],
+  ['a device', () => '/dev/null'],
+  [
+    'a link to a file',
+    (folder: TempFolder) => {
+      folder.file('x', 'text');
+      const link = folder.file('link');
+      fs.symlinkSync('x', link);
+      return link;
+    },
+  ],
+])('a database cannot be below %s, and no hint says so', async (_what, parentIn) => {
+  using folder = tempFolder();
+  const parent = parentIn(folder);
+  const link = folder.file('w.db');
+  fs.symlinkSync(path.join(parent, 'a.db'), link);
+  for (const db of [path.join(parent, 'a.db'), path.join(parent, 'sub/a.db'), link])
+    for (const args of [['init'], ['list'], ['put', '--type', 'run', '--content', 'x']]) {
+      const { code, json } = await memtool(['--db', db, ...args]);
+      expect([db, args, code, json['message']]).toEqual([
+        db,
+        args,
+        2,
+        expect.stringMatching(/^the database cannot be at .*: .* is not a folder$/),
+      ]);
+      expect(json['hint']).toBe('check --db or MEMTOOL_DB');
+    }
 });
 
 test('an import that waits for its sender holds no state of the database', async () => {
