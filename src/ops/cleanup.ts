@@ -6,7 +6,7 @@ import { decayOf, HALF_LIFE_DAYS, STALE_THRESHOLD } from '../search/recency.ts';
 import type { Context } from './context.ts';
 import { MAX_LIMIT } from './shared-params.ts';
 import { defineOperation } from './operation.ts';
-import { warningsOf } from './present.ts';
+import { unknownAges, warningsOf } from './present.ts';
 
 const PARAMS = {
   type: { ...FIELD_PARAMS.type, description: 'Only items of this layer.' },
@@ -62,7 +62,10 @@ export const cleanup = defineOperation({
   params: PARAMS,
   run(context, input) {
     const { store, nowMs } = context;
-    if (!input.apply) return report(select(context, input), false, 0);
+    if (!input.apply) {
+      const found = select(context, input);
+      return { ...report(found, false, 0), ...unknownAges(found.ofUnknownAge, NOT_CLEANED) };
+    }
     const deletedAt = formatTimestamp(nowMs);
     const selected = store.write(() => {
       const found = select(context, input);
@@ -72,7 +75,7 @@ export const cleanup = defineOperation({
     const ids = selected.candidates.map(({ id }) => id);
     return {
       ...report(selected, true, ids.length),
-      ...warningsOf(store),
+      ...warningsOf(store, unknownAges(selected.ofUnknownAge, NOT_CLEANED).warnings),
       ...(ids.length > 0 && { hint: undoHint(ids, deletedAt) }),
     };
   },
@@ -89,8 +92,12 @@ function undoHint(ids: readonly string[], deletedAt: string): Sentence {
   return sentence`undo with: ${command('restore', ['ID', '…'])}; these ids are listed by: ${list}${more}`;
 }
 
+const NOT_CLEANED = 'so that they are never cleaned up';
+
 interface Selection {
   readonly candidates: readonly Candidate[];
+  /** Those that can be no candidates. They come first in the order of ages. */
+  readonly ofUnknownAge: readonly Pick<Memory, 'id' | 'updated_at'>[];
   readonly truncated: boolean;
 }
 
@@ -98,19 +105,23 @@ function select({ store, nowMs }: Context, input: Input): Selection {
   // --type is not a criterion of age: on its own it leaves the default threshold in force
   const threshold = input.stale_threshold ?? (input.older_than_days === undefined ? STALE_THRESHOLD : 1);
   const candidates: Candidate[] = [];
+  const ofUnknownAge: Pick<Memory, 'id' | 'updated_at'>[] = [];
   const leastAgeDays = Math.max(input.older_than_days ?? 0, ageOfDecay(threshold, input.type));
   for (const item of store.iterateAges({ type: input.type })) {
     const updatedAtMs = parseTimestamp(item.updated_at);
     const decay = decayOf(item, nowMs);
-    if (updatedAtMs === undefined || decay === undefined) continue;
+    if (updatedAtMs === undefined || decay === undefined) {
+      ofUnknownAge.push(item);
+      continue;
+    }
     const ageDays = Math.max(0, nowMs - updatedAtMs) / DAY_MS;
     // all further items are younger; times in another format, stored by another program, are not sorted by age
     if (isStoredTime(item.updated_at) && ageDays < leastAgeDays - ROUNDING_DAYS) break;
     if (decay > threshold || ageDays < (input.older_than_days ?? 0)) continue;
-    if (candidates.length === input.limit) return { candidates, truncated: true };
+    if (candidates.length === input.limit) return { candidates, ofUnknownAge, truncated: true };
     candidates.push({ id: item.id, type: item.type, key: item.key, age_days: round(ageDays), decay: round(decay) });
   }
-  return { candidates, truncated: false };
+  return { candidates, ofUnknownAge, truncated: false };
 }
 
 /** Margin in days, larger than any rounding error of times and logarithms. */

@@ -10,7 +10,7 @@ import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation, type Result } from './operation.ts';
-import { withFields } from './present.ts';
+import { SORT_LAST, unknownAges, withFields } from './present.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT, STALE_ITEMS, WHOLE_DAY } from './shared-params.ts';
 
 const PARAMS = {
@@ -104,11 +104,10 @@ function storedPage({ store }: Context, { input, nowMs, after }: Page): Result {
   const shown = rows.slice(0, input.limit);
   const last = shown.at(-1);
   const hint = rows.length === 0 ? emptyHint(store, filters) : undefined;
+  const memories = shown.flatMap(({ seq }) => store.bySeq(seq) ?? []);
   return {
-    items: shown.flatMap(({ seq }) => {
-      const memory = store.bySeq(seq);
-      return memory === undefined ? [] : [listed({ ...memory }, input.fields)];
-    }),
+    items: memories.map((memory) => listed({ ...memory }, input.fields)),
+    ...unknownAges(memories, SORT_LAST),
     total: seqs?.length ?? store.count(filters),
     next_cursor: rows.length > shown.length && last !== undefined ? writeCursor(input, nowMs, last.position) : null,
     ...(hint !== undefined && { hint }),

@@ -118,6 +118,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
         deleted_at: time.optional().describe('With --deleted.'),
       }),
     ),
+    warnings: warnings.optional(),
     total: count,
     next_cursor: z.string().nullable(),
     hint,
@@ -125,6 +126,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   search: z.strictObject({
     fts5: z.boolean().describe('Whether the full-text index was asked; false if only the texts were scanned.'),
     warning: z.enum(['FTS_UNAVAILABLE', 'DICTIONARY_MISSING', 'QUERY_CUT']).optional(),
+    warnings: warnings.optional(),
     items: z.array(
       z.strictObject({
         ...listed,

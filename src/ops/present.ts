@@ -1,6 +1,8 @@
 import { command, sentence, type Sentence, type Text } from '../core/sentence.ts';
 import type { Memory } from '../core/memory.ts';
+import { quote } from '../core/errors.ts';
 import { characterCount } from '../core/text.ts';
+import { parseTimestamp } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 /** Returns the requested fields of an item, its own and those that are computed, which takes time. If `fields` is
@@ -26,6 +28,28 @@ export function warningsOf(store: MemoryStore, more: readonly Text[] = []): { wa
   const warnings = [...more, ...store.warnings];
   return warnings.length > 0 ? { warnings } : {};
 }
+
+/** Most items that a warning names. */
+const NAMED_ITEMS = 5;
+
+/** Returns a warning of items whose updated_at is not a time, which another program wrote: their age is unknown.
+ * `effect` says what follows. */
+export function unknownAges(
+  items: readonly Pick<Memory, 'id' | 'updated_at'>[],
+  effect: string,
+): { warnings?: Text[] } {
+  const unknown = items.filter((item) => parseTimestamp(item.updated_at) === undefined).map(({ id }) => quote(id));
+  if (unknown.length === 0) return {};
+  const more = unknown.length > NAMED_ITEMS ? `, and ${unknown.length - NAMED_ITEMS} more` : '';
+  return {
+    warnings: [
+      sentence`the updated_at of some items is not a time, ${effect}: ${unknown.slice(0, NAMED_ITEMS).join(', ')}${more} (see: ${command('doctor')})`,
+    ],
+  };
+}
+
+/** What follows for the order of items. */
+export const SORT_LAST = 'so that they sort last among equals';
 
 /** Most contents whose size a hint names; the others are counted. */
 const NAMED_SIZES = 5;

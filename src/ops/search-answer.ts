@@ -16,7 +16,7 @@ import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { explainItem, type Explanation } from './explain-item.ts';
 import type { Result } from './operation.ts';
-import { ContentBudget, withFields } from './present.ts';
+import { ContentBudget, SORT_LAST, unknownAges, withFields } from './present.ts';
 import { planLookups } from './search-plan.ts';
 import { runSearch, type Hit, type SearchOutcome, type SearchRequest } from './search-engine.ts';
 import { missingTicketHint, otherItemsHint, taskHint } from './task-hint.ts';
@@ -119,6 +119,10 @@ export function answer(context: Context, input: SearchInput): Result {
     return {
       fts5: outcome.fts5,
       ...(warning !== undefined && { warning }),
+      ...unknownAges(
+        places.map(({ memory }) => memory),
+        SORT_LAST,
+      ),
       items,
       total: outcome.total,
       total_exact: outcome.isTotalExact,

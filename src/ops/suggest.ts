@@ -29,12 +29,22 @@ function longestPrefix(wanted: string, candidates: readonly string[]): string | 
 
 function similar(wanted: string, candidates: readonly string[]): string | undefined {
   const most = Math.floor(wanted.length * MAX_EDITS_SHARE);
-  let [best, fewest]: [string | undefined, number] = [undefined, most + 1];
+  let [best, fewest]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const candidate of candidates) {
-    const count = edits(wanted, candidate.toLowerCase());
-    if (count < fewest) [best, fewest] = [candidate, count];
+    const name = candidate.toLowerCase();
+    const count = edits(wanted, name);
+    if (count < fewest && (count <= most || isShortSlip(wanted, name))) [best, fewest] = [candidate, count];
   }
   return best;
+}
+
+/** True for two letters that are a name of three without one after its first (`ky` for key), or a name with its letters
+ * swapped: with any other edit, too little of the name would be left to tell what was meant (`cp` is not mcp). */
+function isShortSlip(wanted: string, candidate: string): boolean {
+  if (wanted.length !== 2) return false;
+  const [first, ...rest] = candidate;
+  const isShortened = rest.length === 2 && first === wanted[0] && rest.includes(wanted[1] ?? '');
+  return isShortened || areSwapped(wanted, candidate);
 }
 
 /** Returns the number of letters added, omitted or replaced; two swapped neighbours count as one if nothing else

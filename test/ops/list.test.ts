@@ -494,22 +494,36 @@ describe('list', () => {
 
   test('broken times and tags (written by another program) stay visible and sort last', async () => {
     using store = await tempStore();
-    for (const key of ['a', 'b', 'c']) await store.run('put', { type: 'run', key, content: 'alpha', tag: ['t'] });
+    const stored: string[] = [];
+    for (const key of ['a', 'b', 'c'])
+      stored.push((await store.run('put', { type: 'run', key, content: 'alpha', tag: ['t'] })).id);
     const db = new DatabaseSync(store.path);
     db.exec(
       "update memory_items set updated_at = 'garbage' where key = 'a'; update memory_items set updated_at = '', tags_json = '{' where key = 'b'",
     );
     db.close();
     for (const sort_by of ['updated', 'recency', 'mixed']) {
-      const { items } = await store.run('list', { sort_by });
+      const { items, warnings } = await store.run('list', { sort_by });
       expect((items as { key: string }[]).map(({ key }) => key)[0]).toBe('c');
       expect(items).toHaveLength(3);
+      expect(warnings).toEqual([
+        expect.stringMatching(/^the updated_at of some items is not a time, so that they sort last among equals: /),
+      ]);
+      for (const id of stored.slice(0, 2)) expect(warnings[0]).toContain(id);
+      expect(warnings[0]).not.toContain(stored[2]);
     }
+    expect(await store.run('list', { key: 'c' })).not.toHaveProperty('warnings');
     expect(await store.run('list', { exclude_stale: true })).toMatchObject({ total: 3 });
     expect(await store.run('list', { tag: ['t'] })).toMatchObject({ total: 2 });
-    expect(await store.run('search', { query: 'alpha' })).toMatchObject({ total: 3 });
+    expect(await store.run('search', { query: 'alpha' })).toMatchObject({
+      total: 3,
+      warnings: [expect.stringContaining('not a time')],
+    });
+    const unclean = { warnings: [expect.stringMatching(/never cleaned up: "\w+", "\w+" \(see: memtool doctor\)$/)] };
+    expect(await store.run('cleanup', { limit: 1 }, { nowMs: NOW + 9999 * DAY })).toMatchObject(unclean);
     expect(await store.run('cleanup', { older_than_days: 0, apply: true }, { nowMs: NOW + 9999 * DAY })).toMatchObject({
       deleted: 1,
+      ...unclean,
     });
     expect((await store.run('doctor'))['checks']).toEqual(
       expect.arrayContaining([

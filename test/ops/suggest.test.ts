@@ -10,6 +10,13 @@ test.each([
   ['recomend', 'recommend'],
   ['PUT', 'put'],
   ['deleted', 'delete'],
+  ['pt', 'put'],
+  ['pu', 'put'],
+  ['gt', 'get'],
+  ['mc', 'mcp'],
+  ['cp', undefined],
+  ['rm', undefined],
+  ['p', undefined],
   // a word that is far from a command that creates or destroys something does not suggest it
   ['edit', undefined],
   ['exit', undefined],
@@ -24,7 +31,8 @@ test.each([
 test('the case of a candidate is kept, and the nearest of several is chosen', () => {
   expect(nearest('auht', ['Auth', 'author'])).toBe('Auth');
   expect(nearest('key.a', ['key', 'key_prefix'])).toBe('key');
-  expect(nearest('zhs', ['bash', 'zsh', 'fish'])).toBe('zsh');
+  for (const word of ['zhs', 'zh']) expect(nearest(word, ['bash', 'zsh', 'fish'])).toBe('zsh');
+  for (const word of ['di', 'ID']) expect(nearest(word, ['key', 'id'])).toBe('id');
 });
 
 test('the nearest of many long names that hardly differ is found', () => {
