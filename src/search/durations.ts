@@ -2,26 +2,10 @@ import { anyNotation, inThousands, joinedTo, type Notation } from './amounts.ts'
 import { inNumerals, mayHaveNumerals, NUMERAL, numeralsOf, valueOf, waysInNumerals } from './han-numbers.ts';
 import { compound, distinct, toPhrase, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
+import { AMBIGUOUS_UNITS, orPlural, TIME_UNITS, timeUnitOf, type TimeUnit } from './time-units.ts';
 import { neighbours } from './tokenizer.ts';
 
-interface TimeUnit {
-  readonly milliseconds: number;
-  /** Without the s of the plural; the shortest first. */
-  readonly latin: readonly string[];
-  readonly han: readonly string[];
-  /** What a number may have before a Chinese unit of two characters. */
-  readonly measure?: string;
-}
-
-const TIME_UNITS: readonly TimeUnit[] = [
-  { milliseconds: 0.001, latin: ['us', 'μs', 'microsecond'], han: ['微秒'] },
-  { milliseconds: 1, latin: ['ms', 'millisecond'], han: ['毫秒'] },
-  { milliseconds: 1000, latin: ['s', 'sec', 'second'], han: ['秒'] },
-  { milliseconds: 60_000, latin: ['m', 'min', 'minute'], han: ['分钟'] },
-  { milliseconds: 3_600_000, latin: ['h', 'hr', 'hour'], han: ['小时', '钟头'], measure: '个' },
-  { milliseconds: 86_400_000, latin: ['d', 'day'], han: ['天'] },
-  { milliseconds: 604_800_000, latin: ['week'], han: ['周', '星期'], measure: '个' },
-];
+/** Places of units. */
 const SECONDS = 2;
 const MINUTES = 3;
 const HOURS = 4;
@@ -38,9 +22,6 @@ const MOST_DIGITS = 2;
 /** Largest number that is also written in Chinese numerals. Range 10 to 9,999; each numeral takes some lookups. */
 const MOST_IN_NUMERALS = 99;
 
-/** Letters that the index cannot tell apart behind a number: its stemmer removes a final s, of 30s and of 5ms. */
-const AMBIGUOUS: ReadonlySet<string> = new Set(['s', 'ms', 'us', 'm']);
-
 /** What must not precede a number, and what must not follow a unit of time: 第 2 天, twenty-one hours; 两周年, 60 m/s. */
 const START = '(?<!第 ?|[a-z]-)';
 const END = '(?![a-z0-9年岁/])';
@@ -56,23 +37,10 @@ interface SameDuration {
   readonly loose: readonly (readonly string[])[];
 }
 
-/** A regular expression for a unit and its plural, if it has one: 3 hrs, but no 5 mss. */
-export function orPlural(name: string): string {
-  return /^(?:hr|[a-z]{3,})$/.test(name) ? `${name}s?` : name;
-}
-
-/** The place of the unit of this name among the units of time; -1 for any other name. */
-function unitOf(name: string): number {
-  const singular = name.replace(/(?<=..)s$/, '');
-  return TIME_UNITS.findIndex(
-    ({ latin, han }) => latin.includes(singular) || latin.includes(name) || han.includes(name),
-  );
-}
-
 /** Returns the other ways to write a duration: in other units (150 min, 2.5 h), in two parts (140 s, 2 min 20 s) and in
  * Chinese numerals (两个半小时). `name` is that of a unit of any kind; of one that is no unit of time there are none. */
 export function sameDuration(value: number, name: string): SameDuration {
-  const from = unitOf(name);
+  const from = timeUnitOf(name);
   if (from < 0 || value === 0) return { notations: [], loose: [] };
   const milliseconds = value * (TIME_UNITS[from]?.milliseconds ?? 0);
   const written = TIME_UNITS.flatMap((unit, at) => {
@@ -132,11 +100,11 @@ function inUnit(amount: number, unit: TimeUnit, own: boolean): SameDuration {
       ...(measure === ''
         ? []
         : han.filter(isMeasured).map((name) => ({ terms: [...numbers, measure, name], pattern }))),
-      ...joined.filter(({ name }) => !AMBIGUOUS.has(name)).map(({ terms }) => ({ terms, pattern })),
+      ...joined.filter(({ name }) => !AMBIGUOUS_UNITS.has(name)).map(({ terms }) => ({ terms, pattern })),
       ...inHanNumerals(amount, unit),
       ...inWords(amount, latin.at(-1) ?? ''),
     ],
-    loose: joined.filter(({ name }) => AMBIGUOUS.has(name)).map(({ terms }) => terms),
+    loose: joined.filter(({ name }) => AMBIGUOUS_UNITS.has(name)).map(({ terms }) => terms),
   };
 }
 
@@ -186,8 +154,8 @@ function inWords(amount: number, name: string): Notation[] {
     }));
 }
 
-/** Regular expressions for the names of units in durations of two parts. */
-const WORDS = { h: 'h(?:rs?|ours?)?', m: 'm(?:ins?|inutes?)?', s: 's(?:ec(?:ond)?s?)?' } as const;
+/** Regular expressions for the English names of units in durations of two parts. */
+const PART_NAMES = { h: 'h(?:rs?|ours?)?', m: 'm(?:ins?|inutes?)?', s: 's(?:ec(?:ond)?s?)?' } as const;
 
 /** A duration in minutes and seconds, or in hours and minutes. */
 function inTwoParts(milliseconds: number): Notation[] {
@@ -198,7 +166,7 @@ function inTwoParts(milliseconds: number): Notation[] {
     if (!Number.isInteger(total) || whole === 0 || rest === 0 || whole >= PARTS_OF_UNIT) return [];
     const [first, second] = large === MINUTES ? ['分', '秒'] : ['小时', '分'];
     const [one, other] = large === MINUTES ? (['m', 's'] as const) : (['h', 'm'] as const);
-    const pattern = `${whole} ?${WORDS[one]} ?(?:and )?0?${rest} ?${WORDS[other]}${END}`;
+    const pattern = `${whole} ?${PART_NAMES[one]} ?(?:and )?0?${rest} ?${PART_NAMES[other]}${END}`;
     const [start, end] = [`${whole}${one}`, `${rest}${other}`];
     return [
       {
@@ -225,14 +193,20 @@ function inTwoPartsOfHours(hours: number, minutes: number, pattern: string): Not
   ];
 }
 
-/** A duration in two parts: 2 分 20 秒, 1h30m, 1 小时 30 分钟. */
-const TWO_PARTS =
-  /(?<![a-z0-9.]|\d[,_])(\d{1,2}) ?(?:(\u5206\u949f?|m(?:ins?|inutes?)?)|(\u4e2a?\u5c0f\u65f6|h(?:rs?|ours?)?)) ?(?:and )?(\d{1,2}) ?(?:(\u79d2|s(?:ec(?:ond)?s?)?)|(\u5206\u949f?|m(?:ins?|inutes?)?))(?![a-z0-9])/g;
+/** Returns a regular expression for a duration in two parts: 2 分 20 秒, 1h30m, 1 小时 30 分钟. */
+function twoParts(): RegExp {
+  const minutes = `(分钟?|${PART_NAMES.m})`;
+  const [hours, seconds] = [`(个?小时|${PART_NAMES.h})`, `(秒|${PART_NAMES.s})`];
+  return new RegExp(
+    `(?<![a-z0-9.]|\\d[,_])(\\d{1,2}) ?(?:${minutes}|${hours}) ?(?:and )?(\\d{1,2}) ?(?:${seconds}|${minutes})(?![a-z0-9])`,
+    'g',
+  );
+}
 
 /** Yields the durations in two parts of a folded query, which texts may have in one unit. */
 export function* durationPhrases(query: string): Generator<Phrase> {
   if (!/\d\D+\d/.test(query)) return; // a short call compiles every pattern that it uses
-  for (const [text, whole = '', minutes, , rest = '', seconds] of query.matchAll(TWO_PARTS)) {
+  for (const [text, whole = '', minutes, , rest = '', seconds] of query.matchAll(twoParts())) {
     if ((minutes === undefined) !== (seconds === undefined)) continue; // hours and seconds
     const unit = TIME_UNITS[minutes === undefined ? MINUTES : SECONDS];
     const total = Number(whole) * PARTS_OF_UNIT + Number(rest);

@@ -8,9 +8,10 @@ import {
   multiplier,
   shortened,
 } from './amounts.ts';
-import { durationPhrases, orPlural, piecesOf, sameDuration } from './durations.ts';
+import { durationPhrases, piecesOf, sameDuration } from './durations.ts';
 import { distinct, patternOf, toPhrase, withOneOf, type Phrase } from './phrase.ts';
 import { hasHan } from './scripts.ts';
+import { AMBIGUOUS_UNITS, orPlural, singularOf, TIME_UNITS } from './time-units.ts';
 import { normalForm } from './words.ts';
 
 /** A number, with thousands separators or without, and a word that may be its unit, in lower case, joined or separated:
@@ -20,27 +21,20 @@ const MEASURED =
 /** The units, in lower case, without the s of the plural. A set is ready sooner than a pattern of so many words. */
 let unitNames: ReadonlySet<string> | undefined;
 function isUnit(word: string): boolean {
-  unitNames ??= new Set(
-    (
-      'b kb mb gb tb pb kib mib gib tib pib k m g t p ki mi gi ti pi kbps mbps gbps tbps ' +
-      's ms us ns μs sec second millisecond microsecond min minute h hr hour d day week w ' +
+  unitNames ??= new Set([
+    ...TIME_UNITS.flatMap(({ latin, han }) => [...latin, ...han]),
+    ...(
+      'b kb mb gb tb pb kib mib gib tib pib k m g t p ki mi gi ti pi kbps mbps gbps tbps ns w ' +
       'ka ma ua na μa kw mw uw nw μw v kv mv kwh mwh gwh ah mah km cm mm um nm μm kg mg ug μg ω kω mω ' +
-      'db dba rpm pa hpa bar ppm x thousand million billion cores vcpu px pt em rem hz khz mhz ghz qps tps rps fps ' +
-      '秒 毫秒 微秒 分钟 小时 钟头 天 周 星期'
+      'db dba rpm pa hpa bar ppm x thousand million billion cores vcpu px pt em rem hz khz mhz ghz qps tps rps fps'
     ).split(' '),
-  );
+  ]);
   // 16 GBs, but no databases
   return unitNames.has(word) || (/^(?:[kmgtp]i?b|hr|[a-z]{3,})s$/.test(word) && unitNames.has(singularOf(word)));
 }
 /** Units that are written in several ways, without the s of the plural. */
 const UNITS: readonly (readonly string[])[] = [
-  ['s', 'sec', 'second', '秒'],
-  ['ms', 'millisecond', '毫秒'],
-  ['us', 'μs', 'microsecond', '微秒'],
-  ['m', 'min', 'minute', '分钟'],
-  ['h', 'hr', 'hour', '小时', '钟头'],
-  ['d', 'day', '天'],
-  ['week', '周', '星期'],
+  ...TIME_UNITS.map(({ latin, han }) => [...latin, ...han]),
   ['k', 'kb', 'kib', 'ki'],
   ['mb', 'mib', 'mi'],
   ['g', 'gb', 'gib', 'gi'],
@@ -60,8 +54,6 @@ const CAPITAL_UNITS: ReadonlyMap<string, readonly string[]> = new Map([
 const SPLIT_UNITS = /^(?:([kmgt]i)(b)|([dkmhu\u03bc])(ba?|wh|hz|ah|bps|pa|w|v|a|\u03c9)|(g)(hz|bps))$/;
 /** A percentage. */
 const PERCENTAGE = /(?<![a-z0-9.]|\d[,_])(\d{1,3})(?:\.(\d{1,4}))? ?(?:%|(?:percent|per cent)(?![a-z0-9]))/g;
-/** Units that the index cannot tell apart behind a number: its stemmer removes a final s, of 30s and of 5ms. */
-const AMBIGUOUS: ReadonlySet<string> = new Set(['s', 'ms', 'us', 'm']);
 /** A number with thousands separators: 65,535, 1_200_000, 65'535. */
 const GROUPED = /(?<![A-Za-z0-9]|\d[.,_])\d{1,3}(?:[,_']\d{3}){1,3}(?!\d|[.,_]\d)/g;
 /** A number with an exponent, or a small one without: 3e-4, 0.0003. */
@@ -134,10 +126,6 @@ export function* ungroupedNumbers(query: string): Generator<Phrase> {
   }
 }
 
-function singularOf(unit: string): string {
-  return unit.replace(/(?<=..)s$/, '');
-}
-
 /** The ways to write a unit, without the s of the plural. */
 function unitsLike(unit: string): readonly string[] {
   return UNITS.find((forms) => forms.includes(unit) || forms.includes(singularOf(unit))) ?? [unit];
@@ -197,7 +185,7 @@ function measured(
       [...numbers, unit],
       distinct([
         ...apart,
-        ...latin.filter((one) => isTyped(one) || !AMBIGUOUS.has(one)).map((one) => joinedTo(numbers, one)),
+        ...latin.filter((one) => isTyped(one) || !AMBIGUOUS_UNITS.has(one)).map((one) => joinedTo(numbers, one)),
         ...notations.map(({ terms }) => terms),
       ]),
       'name',
@@ -205,7 +193,7 @@ function measured(
       others.length === 0 ? [...groups, ...numbers.slice(1)] : [],
     ),
     loose: [
-      ...latin.filter((one) => !isTyped(one) && AMBIGUOUS.has(one)).map((one) => joinedTo(numbers, one)),
+      ...latin.filter((one) => !isTyped(one) && AMBIGUOUS_UNITS.has(one)).map((one) => joinedTo(numbers, one)),
       ...same.loose,
     ],
     compound: normalForm(`${numbers.at(-1) ?? ''}${unit}`),
