@@ -1,25 +1,19 @@
-import { MemtoolError, quote } from '../core/errors.ts';
-import { both, command, sentence, type Text } from '../core/sentence.ts';
+import { MemtoolError } from '../core/errors.ts';
+import { both, command } from '../core/sentence.ts';
 import { FIELD_PARAMS, type Memory } from '../core/memory.ts';
 import type { InputOf } from '../core/params.ts';
 import { characterCount } from '../core/text.ts';
 import type { Query } from '../search/query.ts';
 import { relevance } from '../search/rank.ts';
-import { hasHan } from '../search/scripts.ts';
 import { matchedTerms } from '../search/matched-terms.ts';
 import { snippet, type Marks } from '../search/snippet.ts';
-import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
-import { normalise } from '../search/tokenizer.ts';
-import { wordsOfCompound } from '../search/phrase.ts';
 import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
-import { emptyHint } from './empty-hint.ts';
 import { explainItem, type Explanation } from './explain-item.ts';
 import type { Result } from './operation.ts';
 import { ContentBudget, SORT_LAST, unknownAges, withFields } from './present.ts';
-import { planLookups } from './search-plan.ts';
+import { searchHint } from './search-hints.ts';
 import { runSearch, type Hit, type SearchOutcome, type SearchRequest } from './search-engine.ts';
-import { missingTicketHint, otherItemsHint, taskHint } from './task-hint.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT, STALE_ITEMS } from './shared-params.ts';
 
 /** Longest mark around a match, in characters. */
@@ -107,11 +101,15 @@ export function answer(context: Context, input: SearchInput): Result {
     const items = places
       .filter(({ memory, duplicates }) => budget.admits(memory, duplicates))
       .map((place) => present(place, outcome, input, context.nowMs));
-    const hint =
-      notStdinHint(query) ??
-      (outcome.total === 0
-        ? nothingFound(context, request, outcome)
-        : both(budget.hint(), missingTicket(context, request, outcome) ?? others(context, request, places)));
+    const hint = both(
+      budget.hint(),
+      searchHint(
+        context,
+        request,
+        outcome,
+        places.map(({ memory }) => memory),
+      ),
+    );
     const warning =
       outcome.warning ??
       (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined) ??
@@ -132,29 +130,6 @@ export function answer(context: Context, input: SearchInput): Result {
       ...(hint !== undefined && { hint }),
     };
   });
-}
-
-/** Returns a hint for the query `-`, by which other commands mean stdin: search takes it as text, like any query. */
-function notStdinHint(query: string): Text | undefined {
-  return query.trim() === '-'
-    ? 'searched for the text "-": search reads no query from stdin; pass the text'
-    : undefined;
-}
-
-/** Returns a hint if no item contains a ticket that the query names, as far as the index tells. */
-function missingTicket(
-  { store }: Context,
-  { syntax }: SearchRequest,
-  { fts5, query }: SearchOutcome,
-): Text | undefined {
-  return fts5 && syntax === 'plain' ? missingTicketHint(store, query) : undefined;
-}
-
-/** Returns a hint at the items of a task that the query names, unless it is asked for only one task. */
-function others({ store }: Context, { query, filters }: SearchRequest, places: readonly Place[]): Text | undefined {
-  if (filters.task_id !== undefined) return undefined;
-  const shown = places.map(({ memory }) => memory);
-  return otherItemsHint(store, query.trim(), shown);
 }
 
 /** Returns where an item is among the results, or why it is not there. */
@@ -258,67 +233,4 @@ function explanation(
     content: memory.content,
   };
   return { sort_by, ...parts, lexical_parts: lexicalParts, matched: matchedTerms(query, texts) };
-}
-
-/** Most words that a hint names. */
-const NAMED_WORDS = 5;
-
-/** Returns the first words of a query that are in no item; empty if none of its words is in any. */
-function unknownWords(context: Context, query: Query): string[] {
-  const plan = planLookups(context, query, 'all');
-  const known = new Set(plan.lookups.map(({ term }) => term));
-  for (const phrase of plan.query.phrases)
-    if (known.has(phrase.term)) for (const word of wordsOfCompound(phrase)) known.add(word);
-  const missing = query.wanted.filter((ways) => !ways.some((way) => way.every((term) => known.has(term))));
-  const written = new Map(query.terms.map(({ term, forms }) => [term, forms[0] ?? term]));
-  return missing.length === query.wanted.length
-    ? []
-    : missing.slice(0, NAMED_WORDS).map((ways) => (ways.at(-1) ?? []).map((term) => written.get(term)).join(' '));
-}
-
-/** Returns a Chinese word as the query spells it, Traditional or Simplified. */
-function asTyped({ tokenizer }: Context, query: string, word: string): string {
-  const at = hasHan(word) ? tokenizer.normal(query).toLowerCase().indexOf(word) : -1;
-  return at < 0 ? word : normalise(query).slice(at, at + word.length);
-}
-
-function nothingFound(context: Context, request: SearchRequest, outcome: SearchOutcome): Text {
-  const byFilter = emptyHint(context.store, request.filters);
-  if (byFilter !== undefined) return byFilter;
-  if (context.tokenizer.terms(request.query).length === 0) {
-    return request.engine === 'fts'
-      ? sentence`the query contains no word or number, and the index has nothing else; leave out --engine fts to search for it verbatim`
-      : sentence`the query contains no word or number, and no item contains it verbatim; see everything with: ${command('list')}`;
-  }
-  if (Object.values(request.filters).some((value) => value !== undefined) && mayBeElsewhere(context, request, outcome))
-    return 'nothing matches within these filters; try without them';
-  if (request.syntax === 'fts')
-    return sentence`no item matches; leave out --syntax fts to search for the words as text`;
-  const byName = taskHint(context.store, request.query.trim());
-  if (byName !== undefined) return byName;
-  const missing = request.match === 'all' && outcome.fts5 ? unknownWords(context, outcome.query) : [];
-  if (missing.length > 0) {
-    const typed = missing.map((word) => quote(asTyped(context, request.query, word)));
-    return sentence`no item contains ${typed.join(', ')}; try --match any`;
-  }
-  if (request.match === 'all' && context.tokenizer.terms(request.query).length > 1)
-    return sentence`no item contains all the words; try --match any`;
-  const leftOut = stopWords(context, request, outcome.query).map((word) => quote(word));
-  const isLeftOut =
-    leftOut.length === 0 ? '' : ` (${leftOut.join(', ')} ${leftOut.length > 1 ? 'were' : 'was'} ignored as too common)`;
-  return sentence`no item contains any of these words${isLeftOut}; see what is stored with: ${command('list')}`;
-}
-
-/** False if the index shows that nothing matches without the filters either. */
-function mayBeElsewhere(context: Context, { match, syntax }: SearchRequest, { fts5, query }: SearchOutcome): boolean {
-  if (!fts5 || syntax === 'fts') return true;
-  const { expression } = planLookups(context, query, match);
-  return expression !== undefined && context.store.newestRows(expression, 1).length > 0;
-}
-
-/** Returns the first stop words of a query that were not searched for, since they add nothing to its other words. */
-function stopWords({ tokenizer }: Context, { query }: SearchRequest, { terms }: Query): string[] {
-  const asked = new Set(terms.flatMap(({ forms }) => forms));
-  const words = tokenizer.terms(query).filter((word) => ENGLISH_STOP_WORDS.has(word) && !asked.has(word));
-  return [...new Set(words)].slice(0, NAMED_WORDS);
 }

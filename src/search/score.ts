@@ -64,6 +64,9 @@ const SCORING = {
   pieceShare: 0.3,
 } as const;
 
+/** Exported for the weight of a whole query (coverage.ts). */
+export const LATIN_IN_MIXED_WEIGHT = SCORING.latinInMixedWeight;
+
 /** Statistics of all texts. */
 export interface Statistics {
   /** Number of texts. */

@@ -1,0 +1,138 @@
+import { quote } from '../core/errors.ts';
+import type { Memory } from '../core/memory.ts';
+import { command, sentence, type Text } from '../core/sentence.ts';
+import { coverage, WEAK_COVERAGE } from '../search/coverage.ts';
+import { inverseDocumentFrequency } from '../search/idf.ts';
+import { wordsOfCompound } from '../search/phrase.ts';
+import type { Query } from '../search/query.ts';
+import { hasHan } from '../search/scripts.ts';
+import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
+import { normalise } from '../search/tokenizer.ts';
+import type { Context } from './context.ts';
+import { emptyHint } from './empty-hint.ts';
+import type { SearchOutcome, SearchRequest } from './search-engine.ts';
+import { planLookups } from './search-plan.ts';
+import { missingTicketHint, otherItemsHint, taskHint } from './task-hint.ts';
+
+/** Returns what the caller of a search should know of its results: why there are none, or what they lack; undefined if
+ * there is nothing to say. `shown` are the items of the answer. */
+export function searchHint(
+  context: Context,
+  request: SearchRequest,
+  outcome: SearchOutcome,
+  shown: readonly Memory[],
+): Text | undefined {
+  return (
+    notStdinHint(request.query) ??
+    (outcome.total === 0
+      ? nothingFound(context, request, outcome)
+      : (missingTicket(context, request, outcome) ??
+        weakMatch(context, request, outcome) ??
+        others(context, request, shown)))
+  );
+}
+
+/** Returns a hint for the query `-`, by which other commands mean stdin: search takes it as text, like any query. */
+function notStdinHint(query: string): Text | undefined {
+  return query.trim() === '-'
+    ? 'searched for the text "-": search reads no query from stdin; pass the text'
+    : undefined;
+}
+
+/** Returns a hint if no item contains a ticket that the query names, as far as the index tells. */
+function missingTicket(
+  { store }: Context,
+  { syntax }: SearchRequest,
+  { fts5, query }: SearchOutcome,
+): Text | undefined {
+  return fts5 && syntax === 'plain' ? missingTicketHint(store, query) : undefined;
+}
+
+/** Returns a hint if even the best match has little of the query: an agent cannot see that from a rank, and a query that
+ * no item answers mostly shares some word with some item. */
+function weakMatch(
+  { store }: Context,
+  { sort, match, syntax }: SearchRequest,
+  { hits, query, weights }: SearchOutcome,
+): Text | undefined {
+  const best = hits[0]?.lexical?.score;
+  if (best === undefined || weights === undefined || sort !== 'relevance' || match !== 'any' || syntax !== 'plain')
+    return undefined;
+  const { count } = store.indexStatistics();
+  // a word that is in no item weighs like one that is in one: in a store of few items its idf would be many times higher
+  const unknown = inverseDocumentFrequency(count, 1);
+  const share = coverage(query, best, (term) => weights.get(term) ?? unknown);
+  return share === undefined || share >= WEAK_COVERAGE
+    ? undefined
+    : 'even the first of these has only a small part of the query: perhaps nothing stored answers it';
+}
+
+/** Returns a hint at the items of a task that the query names, unless it is asked for only one task. */
+function others({ store }: Context, { query, filters }: SearchRequest, shown: readonly Memory[]): Text | undefined {
+  if (filters.task_id !== undefined) return undefined;
+  return otherItemsHint(store, query.trim(), shown);
+}
+
+/** Most words that a hint names. */
+const NAMED_WORDS = 5;
+
+/** Returns the first words of a query that are in no item; empty if none of its words is in any. */
+function unknownWords(context: Context, query: Query): string[] {
+  const plan = planLookups(context, query, 'all');
+  const known = new Set(plan.lookups.map(({ term }) => term));
+  for (const phrase of plan.query.phrases)
+    if (known.has(phrase.term)) for (const word of wordsOfCompound(phrase)) known.add(word);
+  const missing = query.wanted.filter((ways) => !ways.some((way) => way.every((term) => known.has(term))));
+  const written = new Map(query.terms.map(({ term, forms }) => [term, forms[0] ?? term]));
+  return missing.length === query.wanted.length
+    ? []
+    : missing.slice(0, NAMED_WORDS).map((ways) => (ways.at(-1) ?? []).map((term) => written.get(term)).join(' '));
+}
+
+/** Returns a Chinese word as the query spells it, Traditional or Simplified. */
+function asTyped({ tokenizer }: Context, query: string, word: string): string {
+  const at = hasHan(word) ? tokenizer.normal(query).toLowerCase().indexOf(word) : -1;
+  return at < 0 ? word : normalise(query).slice(at, at + word.length);
+}
+
+function nothingFound(context: Context, request: SearchRequest, outcome: SearchOutcome): Text {
+  const byFilter = emptyHint(context.store, request.filters);
+  if (byFilter !== undefined) return byFilter;
+  if (request.query.trim() === '') return sentence`the query is blank; see what is stored with: ${command('list')}`;
+  if (context.tokenizer.terms(request.query).length === 0) {
+    return request.engine === 'fts'
+      ? sentence`the query contains no word or number, and the index has nothing else; leave out --engine fts to search for it verbatim`
+      : sentence`the query contains no word or number, and no item contains it verbatim; see everything with: ${command('list')}`;
+  }
+  if (Object.values(request.filters).some((value) => value !== undefined) && mayBeElsewhere(context, request, outcome))
+    return 'nothing matches within these filters; try without them';
+  if (request.syntax === 'fts')
+    return sentence`no item matches; leave out --syntax fts to search for the words as text`;
+  const byName = taskHint(context.store, request.query.trim());
+  if (byName !== undefined) return byName;
+  const missing = request.match === 'all' && outcome.fts5 ? unknownWords(context, outcome.query) : [];
+  if (missing.length > 0) {
+    const typed = missing.map((word) => quote(asTyped(context, request.query, word)));
+    return sentence`no item contains ${typed.join(', ')}; try --match any`;
+  }
+  if (request.match === 'all' && context.tokenizer.terms(request.query).length > 1)
+    return sentence`no item contains all the words; try --match any`;
+  const leftOut = stopWords(context, request, outcome.query).map((word) => quote(word));
+  const isLeftOut =
+    leftOut.length === 0 ? '' : ` (${leftOut.join(', ')} ${leftOut.length > 1 ? 'were' : 'was'} ignored as too common)`;
+  return sentence`no item contains any of these words${isLeftOut}; see what is stored with: ${command('list')}`;
+}
+
+/** False if the index shows that nothing matches without the filters either. */
+function mayBeElsewhere(context: Context, { match, syntax }: SearchRequest, { fts5, query }: SearchOutcome): boolean {
+  if (!fts5 || syntax === 'fts') return true;
+  const { expression } = planLookups(context, query, match);
+  return expression !== undefined && context.store.newestRows(expression, 1).length > 0;
+}
+
+/** Returns the first stop words of a query that were not searched for, since they add nothing to its other words. */
+function stopWords({ tokenizer }: Context, { query }: SearchRequest, { terms }: Query): string[] {
+  const asked = new Set(terms.flatMap(({ forms }) => forms));
+  const words = tokenizer.terms(query).filter((word) => ENGLISH_STOP_WORDS.has(word) && !asked.has(word));
+  return [...new Set(words)].slice(0, NAMED_WORDS);
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { storeOf, type TestStore } from '../helpers/store.ts';
+
+const NOTES = {
+  login: 'Login: a wrong password answers 401; after five attempts the account is locked for 15 minutes.',
+  cache: 'The product cache in Redis expires after one hour; invalidate it when a price changes.',
+  deploy: 'Deploy on Tuesdays with helm; a failed readiness check rolls back by itself.',
+  index: 'Orders are slow without the index on customer_id; add it concurrently.',
+  sms: '短信验证码由阿里云发送，同一个手机号每分钟一次。',
+  refund: '退款走原支付渠道，三天内到账；部分退款需要财务审批。',
+  timezone: '报表按北京时间统计，数据库里存的是 UTC。',
+  gray: '灰度发布先放百分之五的用户，观察一天错误率再扩大。',
+};
+const WEAK = 'even the first of these has only a small part of the query: perhaps nothing stored answers it';
+
+async function hintFor(store: TestStore, input: Record<string, unknown>): Promise<string | undefined> {
+  const { total, hint } = await store.run('search', input);
+  expect([input, total]).toEqual([input, expect.any(Number)]);
+  expect(total).toBeGreaterThan(0);
+  return hint;
+}
+
+test.each([
+  'kubernetes ingress certificate renewal attempts',
+  'how do we train the ranking model on the GPU cluster with a failed checkpoint',
+  'iOS push notification certificate expires',
+  '安卓客户端崩溃日志上传一次失败怎么办',
+  'Unity 着色器编译报错的用户反馈',
+])('a query that no item answers says so: %s', async (query) => {
+  using store = await storeOf(NOTES);
+  expect(await hintFor(store, { query })).toBe(WEAK);
+  // whatever is shown of the results
+  expect(await hintFor(store, { query, limit: 1, fields: ['id'] })).toBe(WEAK);
+});
+
+test.each([
+  'wrong password',
+  'why is the account locked',
+  'redis cache price',
+  'customer_id',
+  'passwrod', // mistyped
+  '401',
+  '短信验证码',
+  '退款多久到账',
+  'refund approval', // in the other language
+  '数据库存的是什么时区',
+  '灰度',
+])('a query that an item answers does not: %s', async (query) => {
+  using store = await storeOf(NOTES);
+  expect(await hintFor(store, { query })).toBeUndefined();
+});
+
+test('no content, and no half of one, is a weak match for itself', async () => {
+  using store = await storeOf(NOTES);
+  for (const content of Object.values(NOTES))
+    for (const query of [content, content.slice(0, content.length / 2), content.slice(content.length / 2)])
+      expect([query, await hintFor(store, { query })]).toEqual([query, undefined]);
+});
+
+test('where each word is demanded, or the order is another, it is not said', async () => {
+  using store = await storeOf(NOTES);
+  const query = 'kubernetes ingress certificate renewal attempts';
+  expect(await hintFor(store, { query, sort_by: 'updated' })).toBeUndefined();
+  expect(await hintFor(store, { query: 'attempts', match: 'all' })).toBeUndefined();
+  expect(await hintFor(store, { query: 'kubernetes OR attempts', syntax: 'fts' })).toBeUndefined();
+  expect(await hintFor(store, { query, engine: 'like' })).toBeUndefined();
+});
+
+test('a store of one item does not make a match weak', async () => {
+  using store = await storeOf({ login: NOTES.login });
+  expect(await hintFor(store, { query: 'password policy' })).toBeUndefined();
+});
