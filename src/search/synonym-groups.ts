@@ -53,7 +53,7 @@ export const SYNONYM_GROUPS = `
 缓冲 缓冲区 buffer
 内存 memory ram
 记忆 memory
-泄漏 泄露 leak
+泄漏 泄露 leak leakage
 溢出 overflow
 数据 data
 数据库 database db
@@ -242,7 +242,7 @@ export const SYNONYM_GROUPS = `
 降级 兜底 fallback degrade
 排序 sort
 过滤 筛选 filter
-去重 deduplicate dedupe distinct
+去重 去除重复 deduplicate dedupe distinct
 上传 upload
 下载 download
 导入 import
@@ -1659,8 +1659,8 @@ mock stub
 配对 pair
 热点 hotspot
 写满 占满 打满 full exhaust
-厂测 产测 factory-test production-test
-产线 production-line assembly-line
+厂测 产测 生产测试 factory-test production-test
+产线 生产线 production-line assembly-line
 规范 guideline
 蜂窝 移动网络 cellular lte
 消失 不见 disappear vanish
@@ -1726,7 +1726,7 @@ mock stub
 热修复 hot-patch
 抓包 packet-capture pcap sniff
 弱密码 weak-password
-烧录 刷机 flash-firmware
+烧录 烧写 刷机 flash-firmware
 黑屏 black-screen
 引脚 管脚 gpio
 宠物 pet
@@ -1741,6 +1741,83 @@ mock stub
 倒计时 countdown
 护照 passport
 小数 decimal
+波特率 baud-rate baudrate baud
+上拉 pull-up pullup
+电阻 resistor
+电容 capacitor
+示波器 oscilloscope
+万用表 multimeter
+逻辑分析仪 logic-analyzer
+引导程序 引导加载程序 bootloader
+烧录 烧写 flash
+闪存 flash
+时钟 clock
+晶振 crystal-oscillator oscillator
+总线 bus
+引脚 管脚 pin
+焊接 solder
+原理图 schematic
+电路板 pcb circuit-board
+加速度计 accelerometer
+陀螺仪 gyroscope gyro
+滤波 filter
+休眠 sleep
+低功耗 low-power
+上电 power-on power-up
+电机 马达 motor
+占空比 duty-cycle
+链接器 linker
+交叉编译 cross-compile
+设备树 device-tree
+电磁兼容 emc
+终端电阻 terminator termination-resistor
+半精度 fp16 half-precision
+混合精度 mixed-precision
+非数值 nan not-a-number
+蒸馏 distillation
+收敛 converge
+发散 diverge
+损失 loss
+词表 vocabulary vocab
+首字延迟 ttft time-to-first-token
+多机 multi-node
+多卡 multi-gpu
+集合通信 collective-communication nccl
+抢占 preempt
+排队 queue
+污染 contaminate pollute
+数据增强 数据扩充 data-augmentation augmentation
+偏好对齐 preference-alignment dpo rlhf
+比特 bit
+torch pytorch
+着色器 shader
+变体 variant
+贴图 纹理 texture
+粒子 particle
+三角形 triangle
+多边形 polygon
+符号表 symbol-table
+无响应 anr
+刘海 刘海屏 notch
+热更新 hot-update
+内购 应用内购买 iap in-app-purchase
+被拒 reject
+断线重连 重连 reconnect
+帧同步 lockstep
+埋点 analytics event-tracking
+渠道 channel
+财年 财政年度 fiscal-year
+毛利 毛利率 gross-margin gross-profit
+成交额 gmv gross-merchandise-value
+月结 关账 month-end-close month-end
+计提 accrual
+增值税 vat value-added-tax
+同期群 cohort
+问卷 survey questionnaire
+看板 dashboard
+超卖 oversell oversold
+应收 receivable
+应付 payable
 慢 slow
 快 fast quick
 旧 old
