@@ -11,7 +11,7 @@ import {
 import { MAX_QUERY_TERMS, type Query } from '../search/query.ts';
 import { queryTerm, type QueryTerm } from '../search/query-term.ts';
 import { neighbours } from '../search/tokenizer.ts';
-import { isHash, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
+import { isHash, PAIR_MARK, prefixOf, wordOfStem, wordStem } from '../search/words.ts';
 import { numbersOfName } from '../search/phrases.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
@@ -315,20 +315,24 @@ function askForPrefix(context: Context, asked: Asked): Asked {
   const { term, lookup } = asked;
   // of a hash, items may have an abbreviation and a longer form
   if (term.kind !== 'word' || (lookup.frequency > 0 && !isHash(term.term))) return asked;
-  const expressions = prefixesOf(term.forms[0] ?? term.term, term.term).flatMap((prefix) => {
-    const isStem = wordStem(prefix) === prefix;
-    if (isStem && isSmall(context)) return [prefixExpression(prefix)];
-    const stems = context.store.vocabulary(prefix, WORDS_OF_PREFIX + 1).map(({ word }) => word);
-    const words = stems.map(wordOfStem);
-    const isComplete = stems.length <= WORDS_OF_PREFIX && words.every((word, at) => wordStem(word) === stems[at]);
-    // FTS5 would search for the stem of a prefix that is none
-    if (isStem && !isComplete) return [prefixExpression(prefix)];
-    return words.slice(0, WORDS_OF_PREFIX).map((word) => termExpression([word]));
-  });
+  const prefix = prefixOf(term.forms[0] ?? term.term, term.term);
+  const expressions = prefix === undefined ? [] : expressionsFor(context, prefix);
   if (expressions.length === 0) return asked;
   const known = lookup.frequency > 0 ? [lookup.expression] : [];
   const found = lookUp(context, term.term, `(${joinExpressions([...known, ...expressions], 'any')})`);
   return found.frequency > lookup.frequency ? { term: { ...term, isPrefix: true }, lookup: found } : asked;
+}
+
+/** The expressions for the words that begin with a prefix. */
+function expressionsFor(context: Context, prefix: string): string[] {
+  const isStem = wordStem(prefix) === prefix;
+  if (isStem && isSmall(context)) return [prefixExpression(prefix)];
+  const stems = context.store.vocabulary(prefix, WORDS_OF_PREFIX + 1).map(({ word }) => word);
+  const words = stems.map(wordOfStem);
+  const isComplete = stems.length <= WORDS_OF_PREFIX && words.every((word, at) => wordStem(word) === stems[at]);
+  // FTS5 would search for the stem of a prefix that is none
+  if (isStem && !isComplete) return [prefixExpression(prefix)];
+  return words.slice(0, WORDS_OF_PREFIX).map((word) => termExpression([word]));
 }
 
 /** Looks up the characters of a query that stand alone, wherever they occur, if no word of the query is known, since
