@@ -53,7 +53,7 @@ function nearWords({ store }: Context, term: QueryTerm, isNothingKnown: boolean)
   return near.map(([word]) => {
     const forms = [word, ...otherStems(word)].map(wordOfStem);
     return {
-      term: { ...queryTerm(word, 'word', forms), isNear: true },
+      term: { ...queryTerm(word, 'word', forms), nearTo: term.forms[0] ?? term.term },
       lookup: { term: word, expression: termExpression(forms), frequency },
     };
   });

@@ -1,6 +1,6 @@
 import { quote } from '../core/errors.ts';
 import type { Memory } from '../core/memory.ts';
-import { command, sentence, type Text } from '../core/sentence.ts';
+import { both, command, sentence, type Text } from '../core/sentence.ts';
 import { coverage, WEAK_COVERAGE } from '../search/coverage.ts';
 import { inverseDocumentFrequency } from '../search/idf.ts';
 import { wordsOfCompound } from '../search/phrase.ts';
@@ -13,6 +13,9 @@ import { emptyHint } from './empty-hint.ts';
 import type { SearchOutcome, SearchRequest } from './search-engine.ts';
 import { planLookups } from './search-plan.ts';
 import { missingTicketHint, otherItemsHint, taskHint } from './task-hint.ts';
+
+/** Most words that a hint names. */
+const NAMED_WORDS = 5;
 
 /** Returns what the caller of a search should know of its results: why there are none, or what they lack; undefined if
  * there is nothing to say. `shown` are the items of the answer. */
@@ -27,7 +30,7 @@ export function searchHint(
     (outcome.total === 0
       ? nothingFound(context, request, outcome)
       : (missingTicket(context, request, outcome) ??
-        weakMatch(context, request, outcome) ??
+        both(weakMatch(context, request, outcome), similarWords(outcome)) ??
         others(context, request, shown)))
   );
 }
@@ -67,14 +70,20 @@ function weakMatch(
     : 'even the first of these has only a small part of the query: perhaps nothing stored answers it';
 }
 
+/** Returns a hint if words like some of the query were searched for in their place: an item with one of them may be about
+ * something else (stream for steam). */
+function similarWords({ query }: SearchOutcome): Text | undefined {
+  const missing = [...new Set(query.terms.flatMap(({ nearTo }) => nearTo ?? []))];
+  if (missing.length === 0) return undefined;
+  const named = missing.slice(0, NAMED_WORDS).map((word) => quote(word));
+  return `no item has the word ${named.join(', ')}: similar words were searched for`;
+}
+
 /** Returns a hint at the items of a task that the query names, unless it is asked for only one task. */
 function others({ store }: Context, { query, filters }: SearchRequest, shown: readonly Memory[]): Text | undefined {
   if (filters.task_id !== undefined) return undefined;
   return otherItemsHint(store, query.trim(), shown);
 }
-
-/** Most words that a hint names. */
-const NAMED_WORDS = 5;
 
 /** Returns the first words of a query that are in no item; empty if none of its words is in any. */
 function unknownWords(context: Context, query: Query): string[] {

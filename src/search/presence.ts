@@ -41,7 +41,7 @@ export function presenceOf(
     ...written.flatMap((phrase) => wordsOf(phrase).filter((word) => !isTelling(word, phrase))),
   ]);
   const words = terms.filter(
-    ({ term, kind, isPart, isNear }) => kind === 'word' && !isPart && !isNear && !joined.has(term),
+    ({ term, kind, isPart, nearTo }) => kind === 'word' && !isPart && nearTo === null && !joined.has(term),
   );
   const messages = new Set(phrases.filter(isMessage).map(({ term }) => term));
   const latin: Name[] = [

@@ -15,13 +15,13 @@ export interface QueryTerm {
   /** True for a part of an identifier that items have whole, unless the query also has it as a separate word, for a number
    * of a date or an address, and for a word inside one of the keywords (数据 of 数据库). */
   readonly isPart: boolean;
-  /** True for a word of the index that stands in for an unknown, possibly mistyped one. */
-  readonly isNear: boolean;
+  /** For a word of the index that stands in for an unknown, possibly mistyped one: that word as the query has it. */
+  readonly nearTo: string | null;
 }
 
-/** Returns a term of a query with all flags false. */
+/** Returns a term of a query with all flags false, near to none. */
 export function queryTerm(term: string, kind: QueryTerm['kind'], forms: readonly string[]): QueryTerm {
-  return { term, kind, forms, isName: false, isPrefix: false, isPart: false, isNear: false };
+  return { term, kind, forms, isName: false, isPrefix: false, isPart: false, nearTo: null };
 }
 
 /** A word with related words that a stemmer does not conflate: the irregular forms of its base, and a word for each

@@ -321,7 +321,7 @@ function lengthNorm({ length }: CandidateText, { averageLength }: Statistics): n
 export function termWeight(term: QueryTerm, query: Query): number {
   if (term.isPart) return SCORING.partWeight;
   if (term.kind !== 'word') return 1;
-  if (term.isNear) return SCORING.nearWeight;
+  if (term.nearTo !== null) return SCORING.nearWeight;
   if (query.hasHan) return SCORING.latinInMixedWeight;
   return term.isName ? SCORING.nameWeight : 1;
 }

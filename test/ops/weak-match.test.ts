@@ -38,7 +38,6 @@ test.each([
   'why is the account locked',
   'redis cache price',
   'customer_id',
-  'passwrod', // mistyped
   '401',
   '短信验证码',
   '退款多久到账',
@@ -55,6 +54,20 @@ test('no content, and no half of one, is a weak match for itself', async () => {
   for (const content of Object.values(NOTES))
     for (const query of [content, content.slice(0, content.length / 2), content.slice(content.length / 2)])
       expect([query, await hintFor(store, { query })]).toEqual([query, undefined]);
+});
+
+test.each([
+  ['passwrod', '"passwrod"'],
+  ['Passwrod accuont', '"passwrod", "accuont"'],
+])('words that were searched for in place of others are named: %s', async (query, named) => {
+  using store = await storeOf(NOTES);
+  expect(await hintFor(store, { query })).toBe(`no item has the word ${named}: similar words were searched for`);
+});
+
+test('a weak match of a similar word is told as both', async () => {
+  using store = await storeOf(NOTES);
+  const hint = await hintFor(store, { query: 'kubernetes ingress certificate renewal atempts' });
+  expect(hint).toMatch(new RegExp(`^${WEAK}; no item has the word ".*": similar words were searched for$`));
 });
 
 test('where each word is demanded, or the order is another, it is not said', async () => {
