@@ -121,7 +121,7 @@ function toFile(context: Context, input: Input, source: LineSource, secrets: Sec
     } = input;
     const warnings = [...secrets.warnings(), ...refusedWarnings(refused, problems)];
     if (unreadable > 0 || !isComplete)
-      throw notWhole(store.path, { output, count, unreadable, isComplete, ...warningsOf(store, warnings) });
+      throw notWhole(store.path, { output, count, unreadable, isComplete, filters, ...warningsOf(store, warnings) });
     return { output, count, filters, ...warningsOf(store, warnings) };
   } finally {
     progress.stop();
@@ -149,17 +149,23 @@ interface Salvaged {
   readonly unreadable: number;
   /** False if there may be others that nothing lists. */
   readonly isComplete: boolean;
+  readonly filters: Readonly<Record<string, unknown>>;
   readonly warnings?: Result['warnings'];
 }
 
 /** The DB_ERROR of a salvage whose file does not have every item: a script must not take it for a backup. */
 function notWhole(db: string, { output, count, unreadable, isComplete, ...more }: Salvaged): MemtoolError {
+  // what cannot be read has no fields to be compared with the filters
+  const whatever = Object.keys(more.filters).length > 0 ? ', of whatever kind,' : '';
   const missing = [
-    ...(unreadable > 0 ? [`${counted(unreadable, 'stored item')} could not be read`] : []),
+    ...(unreadable > 0 ? [`${counted(unreadable, 'stored item')}${whatever} could not be read`] : []),
     ...(isComplete ? [] : ['there may be others, since the table of items and its indexes are damaged']),
   ];
   return new MemtoolError('DB_ERROR', `only ${counted(count, 'item')} saved in ${output}: ${missing.join('; ')}`, {
-    hint: sentence`make a new database of what is saved with: ${command('init', { db: 'NEW.db' })}, then: ${command('import', { db: 'NEW.db', input: output })}; or ${restoreBackupHint(db)}`,
+    hint:
+      count === 0
+        ? restoreBackupHint(db)
+        : sentence`make a new database of what is saved with: ${command('init', { db: 'NEW.db' })}, then: ${command('import', { db: 'NEW.db', input: output })}; or ${restoreBackupHint(db)}`,
     context: { db, output, count, unreadable, ...more },
   });
 }

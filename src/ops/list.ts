@@ -10,7 +10,7 @@ import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation, type Result } from './operation.ts';
-import { SORT_LAST, unknownAges, withFields } from './present.ts';
+import { COUNT_AS_OLDEST, unknownAges, withFields } from './present.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT, STALE_ITEMS, WHOLE_DAY } from './shared-params.ts';
 
 const PARAMS = {
@@ -107,7 +107,7 @@ function storedPage({ store }: Context, { input, nowMs, after }: Page): Result {
   const memories = shown.flatMap(({ seq }) => store.bySeq(seq) ?? []);
   return {
     items: memories.map((memory) => listed({ ...memory }, input.fields)),
-    ...unknownAges(memories, SORT_LAST),
+    ...unknownAges(memories, COUNT_AS_OLDEST),
     total: seqs?.length ?? store.count(filters),
     next_cursor: rows.length > shown.length && last !== undefined ? writeCursor(input, nowMs, last.position) : null,
     ...(hint !== undefined && { hint }),

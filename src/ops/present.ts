@@ -49,7 +49,7 @@ export function unknownAges(
 }
 
 /** What follows for the order of items. */
-export const SORT_LAST = 'so that they sort last among equals';
+export const COUNT_AS_OLDEST = 'so that they count as the oldest';
 
 /** Most contents whose size a hint names; the others are counted. */
 const NAMED_SIZES = 5;

@@ -11,7 +11,7 @@ import { SORTS } from '../store/sort-values.ts';
 import type { Context } from './context.ts';
 import { explainItem, type Explanation } from './explain-item.ts';
 import type { Result } from './operation.ts';
-import { ContentBudget, SORT_LAST, unknownAges, withFields } from './present.ts';
+import { ContentBudget, COUNT_AS_OLDEST, unknownAges, withFields } from './present.ts';
 import { searchHint } from './search-hints.ts';
 import { runSearch, type Hit, type SearchOutcome, type SearchRequest } from './search-engine.ts';
 import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_CHARS_PARAM, MAX_LIMIT, STALE_ITEMS } from './shared-params.ts';
@@ -119,7 +119,7 @@ export function answer(context: Context, input: SearchInput): Result {
       ...(warning !== undefined && { warning }),
       ...unknownAges(
         places.map(({ memory }) => memory),
-        SORT_LAST,
+        COUNT_AS_OLDEST,
       ),
       items,
       total: outcome.total,

@@ -9,6 +9,7 @@ import { hasHan } from '../search/scripts.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import { normalise } from '../search/tokenizer.ts';
 import type { Context } from './context.ts';
+import { hasFilters } from '../store/filters.ts';
 import { emptyHint } from './empty-hint.ts';
 import type { SearchOutcome, SearchRequest } from './search-engine.ts';
 import { planLookups } from './search-plan.ts';
@@ -30,8 +31,7 @@ export function searchHint(
     (outcome.total === 0
       ? nothingFound(context, request, outcome)
       : (missingTicket(context, request, outcome) ??
-        both(weakMatch(context, request, outcome), similarWords(outcome)) ??
-        others(context, request, shown)))
+        both(others(context, request, shown) ?? weakMatch(context, request, outcome), similarWords(outcome))))
   );
 }
 
@@ -54,20 +54,21 @@ function missingTicket(
 /** Returns a hint if even the best match has little of the query: an agent cannot see that from a rank, and a query that
  * no item answers mostly shares some word with some item. */
 function weakMatch(
-  { store }: Context,
-  { sort, match, syntax }: SearchRequest,
+  { store, tokenizer }: Context,
+  { sort, match, syntax, filters }: SearchRequest,
   { hits, query, weights }: SearchOutcome,
 ): Text | undefined {
   const best = hits[0]?.lexical?.score;
   if (best === undefined || weights === undefined || sort !== 'relevance' || match !== 'any' || syntax !== 'plain')
     return undefined;
+  if (tokenizer.isProvisional) return undefined; // without the dictionary, Chinese text has no words
   const { count } = store.indexStatistics();
   // a word that is in no item weighs like one that is in one: in a store of few items its idf would be many times higher
   const unknown = inverseDocumentFrequency(count, 1);
   const share = coverage(query, best, (term) => weights.get(term) ?? unknown);
-  return share === undefined || share >= WEAK_COVERAGE
-    ? undefined
-    : 'even the first of these has only a small part of the query: perhaps nothing stored answers it';
+  if (share === undefined || share >= WEAK_COVERAGE) return undefined;
+  const where = hasFilters(filters) ? 'within these filters' : 'stored';
+  return `even the best match has only a small part of the query: perhaps nothing ${where} answers it`;
 }
 
 /** Returns a hint if words like some of the query were searched for in their place: an item with one of them may be about

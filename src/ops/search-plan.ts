@@ -11,7 +11,7 @@ import {
 import { MAX_QUERY_TERMS, type Query } from '../search/query.ts';
 import { queryTerm, type QueryTerm } from '../search/query-term.ts';
 import { neighbours } from '../search/tokenizer.ts';
-import { isHash, PAIR_MARK, prefixOf, wordOfStem, wordStem } from '../search/words.ts';
+import { isHash, PAIR_MARK, prefixesOf, wordOfStem, wordStem } from '../search/words.ts';
 import { numbersOfName } from '../search/phrases.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
 import type { Context } from './context.ts';
@@ -315,8 +315,8 @@ function askForPrefix(context: Context, asked: Asked): Asked {
   const { term, lookup } = asked;
   // of a hash, items may have an abbreviation and a longer form
   if (term.kind !== 'word' || (lookup.frequency > 0 && !isHash(term.term))) return asked;
-  const prefix = prefixOf(term.forms[0] ?? term.term, term.term);
-  const expressions = prefix === undefined ? [] : expressionsFor(context, prefix);
+  const prefixes = prefixesOf(term.forms[0] ?? term.term, term.term);
+  const expressions = prefixes.flatMap((prefix) => expressionsFor(context, prefix));
   if (expressions.length === 0) return asked;
   const known = lookup.frequency > 0 ? [lookup.expression] : [];
   const found = lookUp(context, term.term, `(${joinExpressions([...known, ...expressions], 'any')})`);

@@ -3,7 +3,7 @@ import { isWordUnit, LONGEST_RUN } from './scripts.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
-import { beginningOf, normalForm, prefixOf, wordStem } from './words.ts';
+import { beginningOf, normalForm, prefixesOf, wordStem } from './words.ts';
 
 /** A text to search for words. Both forms have the same length. */
 export interface FoldedText {
@@ -56,17 +56,17 @@ export interface WordFinder {
 }
 
 /** Returns a finder of words that have the normal form `term` and begin like one of `forms`; with `isPrefix`, also of
- * all that begin like the first of them (`prefixOf`). Words are found by the letters that they share, since segmenting
+ * all that begin like the first of them (`prefixesOf`). Words are found by the letters that they share, since segmenting
  * every word of a long text costs more than the rest of a search. */
 export function wordFinder(term: string, forms: readonly string[], isPrefix = false): WordFinder {
   const shared = [...new Set(forms.map((form) => beginningOf(wordStem(form))))];
-  const prefix = isPrefix ? prefixOf(forms[0] ?? term, term) : undefined;
+  const prefixes = isPrefix ? prefixesOf(forms[0] ?? term, term) : [];
   const longest = LONGEST_ENDING + Math.max(term.length, ...forms.map((form) => form.length));
   const verdicts = new Map(forms.map((form) => [form, true])); // texts repeat their words
   const isForm = (word: string): boolean => {
     let verdict = verdicts.get(word);
     if (verdict === undefined) {
-      verdict = isInflection(word, term) || (prefix !== undefined && word.startsWith(prefix));
+      verdict = isInflection(word, term) || prefixes.some((prefix) => word.startsWith(prefix));
       verdicts.set(word, verdict);
     }
     return verdict;

@@ -122,13 +122,18 @@ export function normalForm(word: string): string {
 /** Words that are looked up as prefixes: those of at least three characters that are not numbers. */
 const MAY_BEGIN_WORDS = /^(?!\d+$)[^]{3}/;
 
-/** Returns the prefix by which a word that is in no item is looked up: its stem, or the word itself where it does not
- * begin with the stem (manifest begins with that of many), or the stem is too short (ax of axe). Undefined where both
- * are too short, or numbers. */
-export function prefixOf(word: string, stem: string): string | undefined {
-  const isStem = MAY_BEGIN_WORDS.test(stem) && word.startsWith(stem);
-  const prefix = isStem ? stem : word;
-  return MAY_BEGIN_WORDS.test(prefix) ? prefix : undefined;
+/** Letters of the shortest stem that begins other words although its own word does not begin with it: suppli (supply,
+ * supplier), but not mani (many, manifest). Range 4 to 6. */
+const SHORTEST_CHANGED_STEM = 5;
+
+/** Returns the prefixes by which a word that is in no item is looked up: its stem, and also the word itself where it
+ * does not begin with the stem (happy and happi), or the stem is too short (ax of axe). Empty where both are too short,
+ * or numbers. */
+export function prefixesOf(word: string, stem: string): string[] {
+  const isBeginning = word.startsWith(stem);
+  const isStem = MAY_BEGIN_WORDS.test(stem) && (isBeginning || stem.length >= SHORTEST_CHANGED_STEM);
+  const isWord = MAY_BEGIN_WORDS.test(word) && !(isStem && isBeginning);
+  return [...(isStem ? [stem] : []), ...(isWord ? [word] : [])];
 }
 
 /** True for a hash of eight digits or more, as git and docker make them, that is no number and no word. */

@@ -1,6 +1,6 @@
 import { messageOf } from '../core/errors.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { sentence } from '../core/sentence.ts';
+import { sentence, type Text } from '../core/sentence.ts';
 import { ancestorTriggers } from './ancestor.ts';
 import { check, REPAIR, restoreBackupHint, SALVAGE, type Check } from './check-file.ts';
 import { indexState, type IndexTokenizer } from './fts-index.ts';
@@ -106,7 +106,7 @@ function checkIntegrity(db: DatabaseSync, { ofFile, ofLookups }: Problems, path:
           ),
           'damaged_index',
         )
-      : { check: damagedFile(ofFile[0], path) };
+      : { check: check('integrity', 'error', `the file is damaged: ${ofFile[0]}`, saveHint(path)) };
   if (ofLookups.length > 0)
     return found(
       check(
@@ -120,14 +120,9 @@ function checkIntegrity(db: DatabaseSync, { ofFile, ofLookups }: Problems, path:
   return { check: check('integrity', 'ok', 'the file is intact') };
 }
 
-/** The check of a file whose memories can only be saved. */
-export function damagedFile(problem: string | undefined, path: string): Check {
-  return check(
-    'integrity',
-    'error',
-    `the file is damaged: ${problem}`,
-    sentence`save what can be read with: ${SALVAGE}; or ${restoreBackupHint(path)}`,
-  );
+/** What to do about a file that cannot be repaired. */
+export function saveHint(path: string): Text {
+  return sentence`save what can be read with: ${SALVAGE}; or ${restoreBackupHint(path)}`;
 }
 
 /** The problems that SQLite finds in the file. */

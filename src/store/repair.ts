@@ -4,27 +4,32 @@ import { AGAIN, sentence, shellWord } from '../core/sentence.ts';
 import { ancestorTriggers } from './ancestor.ts';
 import { copyBeforeFix, removeCopy } from './backup.ts';
 import type { Check } from './check-file.ts';
-import { checkDatabase, damagedFile, type CheckOptions, type Finding, type Repair } from './doctor.ts';
+import { checkDatabase, saveHint, type CheckOptions, type Finding, type Repair } from './doctor.ts';
 import { freePages, rebuildIndex, replaceDamagedIndex } from './fts-index.ts';
 import { missingParts } from './migrations.ts';
 import { finishPurge } from './purge.ts';
 import { counted } from '../core/text.ts';
 import { number } from './rows.ts';
 import { TABLES } from './schema.ts';
-import { rewriteTimes } from './stored-times.ts';
+import { hasOtherForms, rewriteTimes } from './stored-times.ts';
 import { isBusy, isConstraint, isCorruption } from './sqlite-errors.ts';
 import { transaction, type OpenDatabase } from './transaction.ts';
 
-/** Makes a repair inside the caller's transaction, and returns what to say of it. `problem` is what the check has said;
- * what is changed has to be read again, since another process may have written after the check. */
-type MakeRepair = (db: DatabaseSync, options: CheckOptions, problem: string) => string;
+/** A repair inside the caller's transaction. What it changes is read again there, since another process may have written
+ * after the check. */
+interface Work {
+  /** False if there is nothing to do any more. */
+  readonly isNeeded?: (db: DatabaseSync) => boolean;
+  /** Makes it, and returns what to say of it; undefined if the rows do not allow it. `problem` is what the check said. */
+  readonly make: (db: DatabaseSync, options: CheckOptions, problem: string) => string | undefined;
+}
 
 /** The repairs that are made together in one transaction. */
-const IN_TRANSACTION: Readonly<Partial<Record<Repair, MakeRepair>>> = {
-  lookups: reindex,
-  schema: completeSchema,
-  index: rebuild,
-  time_forms: rewriteTimes,
+const TOGETHER: Readonly<Partial<Record<Repair, Work>>> = {
+  lookups: { make: reindex },
+  schema: { isNeeded: isIncomplete, make: completeSchema },
+  index: { make: rebuild },
+  time_forms: { isNeeded: hasOtherForms, make: rewriteTimes },
 };
 
 /** What a repair of a database has come to. */
@@ -51,7 +56,9 @@ export function repairDatabase(database: OpenDatabase, options: CheckOptions, fi
 class Attempt {
   readonly #database: OpenDatabase;
   readonly #options: CheckOptions;
-  /** The repairs that have been made, each with what to say of it. None is made twice. */
+  /** The repairs that have been tried: none is tried twice. */
+  readonly #tried = new Set<Repair>();
+  /** Those that have changed something, with what to say of it. */
   readonly #done = new Map<Repair, string>();
   #backup: string | undefined;
 
@@ -69,11 +76,11 @@ class Attempt {
     return { checks: findings.map((one) => this.#told(one)), backup: this.#backup };
   }
 
-  /** What can be repaired and has not been, with the message of its check. */
+  /** What can be repaired and has not been tried, with the message of its check. */
   #leftOf(findings: readonly Finding[]): Map<Repair, string> {
     return new Map(
       findings.flatMap(({ repair, check }) =>
-        repair === undefined || this.#done.has(repair) ? [] : [[repair, check.message]],
+        repair === undefined || this.#tried.has(repair) ? [] : [[repair, check.message]],
       ),
     );
   }
@@ -92,23 +99,26 @@ class Attempt {
       return;
     }
     if (!left.has('purge')) return;
+    this.#tried.add('purge');
     finishPurge(this.#database);
     this.#done.set('purge', 'a purge was not finished; the file has been rewritten');
   }
 
   #makeTogether(left: ReadonlyMap<Repair, string>): void {
-    const repairs = [...left].flatMap(([repair, problem]) => {
-      const make = IN_TRANSACTION[repair];
-      return make === undefined ? [] : [{ repair, problem, make }];
+    const { db } = this.#database;
+    const works = [...left].flatMap(([repair, problem]) => {
+      const work = TOGETHER[repair];
+      return work === undefined ? [] : [{ repair, problem, work }];
     });
-    if (repairs.length === 0) return;
+    if (works.length === 0) return;
     const made = transaction(this.#database, () => {
-      this.#copyOnce();
-      return repairs.map(
-        ({ repair, problem, make }) => [repair, make(this.#database.db, this.#options, problem)] as const,
-      );
+      const needed = works.filter(({ work }) => work.isNeeded?.(db) ?? true);
+      if (needed.length > 0) this.#copyOnce();
+      return needed.map(({ repair, problem, work }) => [repair, work.make(db, this.#options, problem)] as const);
     });
-    for (const [repair, message] of made) this.#done.set(repair, message);
+    for (const { repair } of works) this.#tried.add(repair);
+    for (const [repair, message] of made) if (message !== undefined) this.#done.set(repair, message);
+    if (this.#done.size === 0) this.#removeCopy();
   }
 
   #replaceIndex(): void {
@@ -116,6 +126,7 @@ class Attempt {
       this.#copyOnce();
     });
     replaceDamagedIndex(this.#database.file);
+    this.#tried.add('damaged_index');
     this.#done.set('damaged_index', 'the search index was damaged and has been removed; the file is intact');
     freePages(this.#database.file);
   }
@@ -125,23 +136,26 @@ class Attempt {
     this.#backup ??= copyBeforeFix(this.#database.file);
   }
 
+  #removeCopy(): void {
+    if (this.#backup !== undefined) removeCopy(this.#backup);
+    this.#backup = undefined;
+  }
+
   /** A finding after the last repair. */
   #told({ check, repair }: Finding): Check {
-    // the repair has not helped
-    if (repair === 'lookups' || repair === 'damaged_index') return damagedFile(check.message, this.#database.file.path);
-    if (check.status !== 'ok') return check;
     const made = [...this.#done].flatMap(([name, message]) => (checkOf(name) === check.name ? [message] : []));
-    return made.length === 0 ? check : { ...check, message: made.join('; ') };
+    if (check.status === 'ok') return made.length === 0 ? check : { ...check, message: made.join('; ') };
+    const message = [check.message, ...made].join('; ');
+    // what a repair has not cured, it will not cure next time
+    const isIncurable = repair === 'lookups' || repair === 'damaged_index';
+    return { ...check, message, ...(isIncurable && { fix: saveHint(this.#database.file.path) }) };
   }
 
   /** The error of an attempt that has failed: it names the copy if something has been changed, else there is none. */
   errorOf(error: unknown): unknown {
+    if (this.#done.size === 0) this.#removeCopy();
     const backup = this.#backup;
     if (backup === undefined) return error;
-    if (this.#done.size === 0) {
-      removeCopy(backup);
-      return error;
-    }
     const { path } = this.#database.file;
     const isIndexMissing = this.#done.has('damaged_index') && !this.#done.has('index');
     const what = isIndexMissing
@@ -162,15 +176,19 @@ function checkOf(repair: Repair): string {
   return repair === 'lookups' || repair === 'damaged_index' ? 'integrity' : repair;
 }
 
-/** Builds all indexes of the tables again, unless their rows do not allow it (two items with the same id): the next
- * check finds them damaged then. */
-function reindex(db: DatabaseSync): string {
+/** Builds all indexes of the tables again, unless their rows do not allow it (two items with the same id). */
+function reindex(db: DatabaseSync): string | undefined {
   try {
     db.exec('reindex');
   } catch (error) {
     if (!isConstraint(error)) throw error;
+    return undefined;
   }
   return 'an index of the tables was damaged and has been built again; the file is intact';
+}
+
+function isIncomplete(db: DatabaseSync): boolean {
+  return ancestorTriggers(db).length + missingParts(db, 'table').length + missingParts(db, 'index').length > 0;
 }
 
 /** Creates what is missing of the schema, and drops the triggers of the Python memtool. */

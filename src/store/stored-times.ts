@@ -56,6 +56,11 @@ export function checkTimes(db: DatabaseSync): { readonly times: Check; readonly 
   };
 }
 
+/** True if some items have valid times in another form. */
+export function hasOtherForms(db: DatabaseSync): boolean {
+  return otherTimes(db).valid.length > 0;
+}
+
 /** Writes valid times of another form, as another program writes them, in the stored form, to the millisecond; the
  * version does not change. Returns what it did. */
 export function rewriteTimes(db: DatabaseSync): string {

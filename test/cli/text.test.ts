@@ -389,7 +389,7 @@ describe('text', () => {
     expect((await text(folder, 'put', '--type', 'run', '--key', 'k', '--content', 'x')).stdout).toMatch(
       /^inserted run k: [0-9A-Z]{26} version 1\n$/,
     );
-    expect((await text(folder, 'delete', 'bb')).stdout).toBe('deleted 1: bb; undo with: memtool restore bb\n');
+    expect((await text(folder, 'delete', 'bb')).stdout).toBe('deleted 1: bb\n');
     expect((await text(folder, 'restore', 'bb')).stdout).toBe(
       'restored feature 登录契约: bb version 2 (as it was in version 1)\n',
     );

@@ -507,7 +507,7 @@ describe('list', () => {
       expect((items as { key: string }[]).map(({ key }) => key)[0]).toBe('c');
       expect(items).toHaveLength(3);
       expect(warnings).toEqual([
-        expect.stringMatching(/^the updated_at of some items is not a time, so that they sort last among equals: /),
+        expect.stringMatching(/^the updated_at of some items is not a time, so that they count as the oldest: /),
       ]);
       for (const id of stored.slice(0, 2)) expect(warnings[0]).toContain(id);
       expect(warnings[0]).not.toContain(stored[2]);

@@ -11,7 +11,7 @@ const NOTES = {
   timezone: '报表按北京时间统计，数据库里存的是 UTC。',
   gray: '灰度发布先放百分之五的用户，观察一天错误率再扩大。',
 };
-const WEAK = 'even the first of these has only a small part of the query: perhaps nothing stored answers it';
+const WEAK = 'even the best match has only a small part of the query: perhaps nothing stored answers it';
 
 async function hintFor(store: TestStore, input: Record<string, unknown>): Promise<string | undefined> {
   const { total, hint } = await store.run('search', input);
@@ -44,6 +44,8 @@ test.each([
   'refund approval', // in the other language
   '数据库存的是什么时区',
   '灰度',
+  '灰', // only inside words
+  '短 信',
 ])('a query that an item answers does not: %s', async (query) => {
   using store = await storeOf(NOTES);
   expect(await hintFor(store, { query })).toBeUndefined();
@@ -81,5 +83,42 @@ test('where each word is demanded, or the order is another, it is not said', asy
 
 test('a store of one item does not make a match weak', async () => {
   using store = await storeOf({ login: NOTES.login });
-  expect(await hintFor(store, { query: 'password policy' })).toBeUndefined();
+  expect(await hintFor(store, { query: 'password rotation' })).toBeUndefined();
+});
+
+test('an English word weighs more beside Chinese', async () => {
+  using store = await storeOf(NOTES);
+  expect(await hintFor(store, { query: 'kubernetes terraform 观察方法' })).toBe(WEAK);
+});
+
+test('what an item of another layer answers is sought there', async () => {
+  using store = await storeOf(NOTES);
+  await store.run('put', { type: 'run', key: 'proxy', content: 'The proxy of the office blocks large uploads' });
+  const query = 'five attempts wrong password account locked';
+  expect(await hintFor(store, { query })).toBeUndefined();
+  await store.run('put', { type: 'run', key: 'other', content: 'The account of the proxy' });
+  expect(await hintFor(store, { query, type: 'run' })).toBe(
+    'even the best match has only a small part of the query: perhaps nothing within these filters answers it',
+  );
+});
+
+test('a pasted error is not judged by how much of it an item has', async () => {
+  using store = await storeOf(NOTES);
+  const log = Array.from({ length: 40 }, (_, at) => `frame${at} at module${at}`).join(' ');
+  expect(await hintFor(store, { query: `${log} customer_id` })).toBeUndefined();
+});
+
+test('the items of a named task are named first', async () => {
+  using store = await storeOf(NOTES);
+  for (let at = 0; at < 3; at += 1)
+    await store.run('put', { type: 'run', task_id: 'auth-login', content: `step ${at} of nothing` });
+  expect(await hintFor(store, { query: 'auth-login quantum flux incident capacitor' })).toMatch(
+    /^\d items? of the task "auth-login" (?:is|are) not among these/,
+  );
+});
+
+test('where nothing fits into --max-chars, the hint speaks of the match, not of what is shown', async () => {
+  using store = await storeOf(NOTES);
+  const hint = await hintFor(store, { query: 'kubernetes ingress certificate renewal attempts', max_chars: 5 });
+  expect(hint).toMatch(new RegExp(`; ${WEAK}$`));
 });

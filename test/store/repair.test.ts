@@ -5,7 +5,7 @@ import type { ContextOptions } from '../../src/ops/context.ts';
 import { doctor } from '../../src/ops/doctor.ts';
 import { invoke } from '../../src/ops/invoke.ts';
 import type { Result } from '../../src/ops/operation.ts';
-import { errorOf, tempStore, type TestStore } from '../helpers/store.ts';
+import { errorOf, stdinOf, tempStore, type TestStore } from '../helpers/store.ts';
 
 /** Pages of a database are this long. */
 const PAGE = 8192;
@@ -113,4 +113,53 @@ test('a repair that fails halfway says so, names the copy, and can be finished',
   expect(await store.run('search', { query: '登录' })).toMatchObject({ total: 1 });
   await store.run('doctor', { fix: true });
   expect(await store.run('search', { query: '登录', engine: 'fts' })).toMatchObject({ total: 1 });
+});
+
+test('what another process has repaired meanwhile is left alone, without a copy', async () => {
+  using store = await tempStore();
+  await store.run('put', { type: 'run', content: 'x' });
+  using other = new DatabaseSync(store.path);
+  const { sql } = other.prepare("select sql from sqlite_schema where name = 'memory_items_type_key'").get() as {
+    sql: string;
+  };
+  other.exec(`
+    update memory_items set updated_at = '2026-07-01 08:00:00+08:00';
+    drop index memory_items_type_key`);
+  let isFirst = true;
+  // the forms of times are checked after this
+  const { checks, backup } = await repaired(store, () => {
+    if (isFirst) other.exec(sql);
+    isFirst = false;
+  });
+  expect(backup).toBe(`${store.path}.before-fix`);
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'schema', message: 'every table and index exists' }));
+  other.exec('drop index memory_items_type_key');
+  isFirst = true;
+  const again = await repaired(store, () => {
+    if (isFirst) other.exec(sql);
+    isFirst = false;
+  });
+  expect(again).not.toHaveProperty('backup');
+  expect(copies(store)).toEqual(['memtool.db.before-fix']);
+});
+
+test('rows that allow no index are not said to be repaired, and leave no copy', async () => {
+  using store = await tempStore();
+  const lines = [3, 4].map((at) => JSON.stringify({ id: `note-${at}`, type: 'run', content: `text ${at}` }));
+  await store.run('import', { input: '-' }, { stdin: stdinOf(lines.join('\n')) });
+  const db = new DatabaseSync(store.path);
+  const page = Number(db.prepare("select rootpage from sqlite_schema where name = 'memory_items'").get()?.['rootpage']);
+  db.close();
+  const bytes = fs.readFileSync(store.path);
+  bytes.write('note-4', bytes.indexOf('note-3', (page - 1) * PAGE));
+  fs.writeFileSync(store.path, bytes);
+  for (let time = 0; time < 2; time += 1) {
+    const error = await errorOf(store.run('doctor', { fix: true }));
+    expect(error).toMatchObject({ code: 'DB_ERROR', hint: expect.stringContaining('export --salvage') });
+    expect(error?.context).not.toHaveProperty('backup');
+    expect(error?.context['checks']).toContainEqual(
+      expect.objectContaining({ message: expect.not.stringContaining('built again') }),
+    );
+  }
+  expect(copies(store)).toEqual([]);
 });

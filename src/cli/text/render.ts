@@ -49,7 +49,7 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   search,
   recommend,
   delete: ({ deleted, ids }: { deleted: number; ids: string[] }) =>
-    `deleted ${deleted}: ${ids.map(oneLine).join(', ')}; undo with: memtool restore ${ids.length === 1 ? ids.map(shownId).join('') : 'ID …'}`,
+    `deleted ${deleted}: ${ids.map(oneLine).join(', ')}`,
   history,
   cleanup,
   purge: ({ applied, ids }: { applied: boolean; ids: string[] }) =>
