@@ -30,7 +30,10 @@ export const Item = z.strictObject(fields) satisfies z.ZodType<Memory>;
 
 /** Fields of an item in a list: `--fields` may omit any of them. */
 const listed = { ...z.strictObject(fields).partial().shape };
-const hint = z.string().optional().describe('What to try when nothing was found, or contents were left out.');
+const hint = z
+  .string()
+  .optional()
+  .describe('What to try when nothing was found or contents were left out, and what the results lack.');
 const omittedHint = z.string().optional().describe('The sizes of what was left out, and how to read it.');
 const omitted_ids = z
   .array(z.string())

@@ -101,15 +101,8 @@ export function answer(context: Context, input: SearchInput): Result {
     const items = places
       .filter(({ memory, duplicates }) => budget.admits(memory, duplicates))
       .map((place) => present(place, outcome, input, context.nowMs));
-    const hint = both(
-      budget.hint(),
-      searchHint(
-        context,
-        request,
-        outcome,
-        places.map(({ memory }) => memory),
-      ),
-    );
+    const found = places.map(({ memory }) => memory);
+    const hint = both(budget.hint(), searchHint(context, request, outcome, found));
     const warning =
       outcome.warning ??
       (context.tokenizer.isProvisional ? 'DICTIONARY_MISSING' : undefined) ??
@@ -117,10 +110,7 @@ export function answer(context: Context, input: SearchInput): Result {
     return {
       fts5: outcome.fts5,
       ...(warning !== undefined && { warning }),
-      ...unknownAges(
-        places.map(({ memory }) => memory),
-        COUNT_AS_OLDEST,
-      ),
+      ...unknownAges(found, COUNT_AS_OLDEST),
       items,
       total: outcome.total,
       total_exact: outcome.isTotalExact,

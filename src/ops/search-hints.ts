@@ -114,7 +114,7 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
       ? sentence`the query contains no word or number, and the index has nothing else; leave out --engine fts to search for it verbatim`
       : sentence`the query contains no word or number, and no item contains it verbatim; see everything with: ${command('list')}`;
   }
-  if (Object.values(request.filters).some((value) => value !== undefined) && mayBeElsewhere(context, request, outcome))
+  if (hasFilters(request.filters) && mayBeElsewhere(context, request, outcome))
     return 'nothing matches within these filters; try without them';
   if (request.syntax === 'fts')
     return sentence`no item matches; leave out --syntax fts to search for the words as text`;
