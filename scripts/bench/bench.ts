@@ -7,7 +7,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { createContext } from '../../src/ops/context.ts';
 import { answer } from '../../src/ops/search-answer.ts';
-import { percentile } from '../../src/search/quality.ts';
+import { percentile } from '../../src/search/retrieval-metrics.ts';
 import { memories } from './memories.ts';
 import {
   coldCalls,

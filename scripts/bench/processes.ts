@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { percentile } from '../../src/search/quality.ts';
+import { percentile } from '../../src/search/retrieval-metrics.ts';
 
 const DIST = path.join(path.dirname(path.dirname(import.meta.dirname)), 'dist');
 

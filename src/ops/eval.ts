@@ -1,7 +1,7 @@
 import { MemtoolError, quote } from '../core/errors.ts';
 import { isSameFile } from '../core/paths.ts';
 import { command, sentence, type Text } from '../core/sentence.ts';
-import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../search/quality.ts';
+import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../search/retrieval-metrics.ts';
 import type { Context } from './context.ts';
 import { jsonLines, type Line } from './json-lines.ts';
 import { openSource, sourceName } from './line-source.ts';

@@ -12,7 +12,7 @@ import { defineOperation } from './operation.ts';
 import { openPartWarnings, publicContent } from './public-content.ts';
 import { warningsOf } from './present.ts';
 import { otherLayerWarnings, otherTaskHint, otherTaskWarnings, sameKeyWarnings } from './same-key.ts';
-import { differing, unwrittenWarnings } from './unwritten.ts';
+import { differing, unwrittenWarnings } from './dedupe-warnings.ts';
 import { SECRET_PARAMS, SecretCheck } from './secret-check.ts';
 import { MAX_PATH_CHARS } from './shared-params.ts';
 import { changesTags, checkTagChange, TAG_CHANGE_PARAMS, tagsAfter } from './tag-change.ts';

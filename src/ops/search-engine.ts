@@ -13,7 +13,7 @@ import { inverseDocumentFrequency } from '../search/idf.ts';
 import { operatorsOf } from '../search/phrases.ts';
 import { analyseQuery, visibleTerms, type Query } from '../search/query.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
-import { standInsName, type LexicalScore } from '../search/score.ts';
+import { expansionName, type LexicalScore } from '../search/score.ts';
 import { hasFilters, type Filters } from '../store/filters.ts';
 import type { Scope } from '../store/fts-index.ts';
 import { COUNTED_ROWS } from '../store/fts-statistics.ts';
@@ -23,7 +23,7 @@ import type { Context } from './context.ts';
 import { findCandidates, scopeOf } from './search-candidates.ts';
 import { lookUp } from './lookup.ts';
 import { planLookups, type IndexPlan } from './search-plan.ts';
-import { beyondIndex, type Beyond } from './beyond-index.ts';
+import { scanScope, type ScanScope } from './scan-scope.ts';
 import { scan } from './search-scan.ts';
 
 type Engine = 'auto' | 'fts' | 'like';
@@ -78,9 +78,9 @@ export function queryOf(
   { tokenizer }: Pick<Context, 'tokenizer'>,
   { query, match, syntax }: Pick<SearchRequest, 'query' | 'match' | 'syntax'>,
 ): Query {
-  if (syntax === 'fts') return withPrefixes({ ...analyseQuery(tokenizer, ftsWords(query)), standIns: [] }, query);
+  if (syntax === 'fts') return withPrefixes({ ...analyseQuery(tokenizer, ftsWords(query)), expansions: [] }, query);
   const analysed = analyseQuery(tokenizer, query);
-  return match === 'all' ? { ...analysed, standIns: [] } : analysed;
+  return match === 'all' ? { ...analysed, expansions: [] } : analysed;
 }
 
 /** Finds the items that match a query, best first. Text without a searchable word (`@`, `---`) is searched for
@@ -155,13 +155,13 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
       : planLookups(context, query, request.match);
   const terms = visibleTerms(plan.query);
   if (plan.expression === undefined) {
-    const beyond = request.engine === 'fts' ? 'nowhere' : beyondPlan(context, request, query, plan);
+    const scanned = request.engine === 'fts' ? 'nowhere' : scopeOfScan(context, request, query, plan);
     const signs = operatorsOf(query.text).join(' ');
     // of `why ===` no item has a word, but some may have the operator
-    if (beyond === 'nowhere' && signs !== '' && request.engine === 'auto' && request.match === 'any')
+    if (scanned === 'nowhere' && signs !== '' && request.engine === 'auto' && request.match === 'any')
       return { ...runSearch(context, { ...request, query: signs }), fts5: true };
-    if (beyond === 'nowhere') return { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true };
-    return { ...scan(context, request, query, beyond === 'anywhere' ? undefined : beyond.within), fts5: true };
+    if (scanned === 'nowhere') return { hits: [], total: 0, isTotalExact: true, query, terms, fts5: true };
+    return { ...scan(context, request, query, scanned === 'anywhere' ? undefined : scanned.within), fts5: true };
   }
   const scope = scopeOf(context, request.filters);
   const found: Found =
@@ -185,16 +185,16 @@ function askIndex(context: Context, request: SearchRequest, query: Query): Searc
 }
 
 /** Returns where texts may contain what the index lacks: anywhere, if the index is out of step with them. */
-function beyondPlan(context: Context, { match }: SearchRequest, query: Query, { lookups }: IndexPlan): Beyond {
-  return context.store.isIndexInStep() ? beyondIndex(context, query, lookups, match) : 'anywhere';
+function scopeOfScan(context: Context, { match }: SearchRequest, query: Query, { lookups }: IndexPlan): ScanScope {
+  return context.store.isIndexInStep() ? scanScope(context, query, lookups, match) : 'anywhere';
 }
 
 /** Returns the weight of each term in a snippet: what stands in for a word counts like that word. */
 function weightsOf({ store }: Context, { query, lookups }: IndexPlan): Map<string, number> {
   const { count } = store.indexStatistics();
   const weights = new Map(lookups.map(({ term, frequency }) => [term, inverseDocumentFrequency(count, frequency)]));
-  for (const { of, words } of query.standIns)
-    for (const { term } of words) weights.set(term, weights.get(standInsName(of)) ?? 1);
+  for (const { of, words } of query.expansions)
+    for (const { term } of words) weights.set(term, weights.get(expansionName(of)) ?? 1);
   return weights;
 }
 

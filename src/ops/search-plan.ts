@@ -18,7 +18,7 @@ import type { Context } from './context.ts';
 import { lookUp, type Asked, type Lookup } from './lookup.ts';
 import { nearTerms } from './near-terms.ts';
 import { compounds, lookUpCompounds, phraseMatchOf, phrasesForWords, withPhrases } from './phrase-lookups.ts';
-import { knownStandIns } from './stand-ins.ts';
+import { knownExpansions } from './expansion-lookups.ts';
 import { writtenOtherwise } from './written-otherwise.ts';
 
 /** Han stretches of up to this many characters are also looked up as a whole. */
@@ -92,7 +92,7 @@ interface PlanOptions {
 }
 
 function planned(context: Context, original: Query, options: PlanOptions): IndexPlan {
-  const { query, asked, found, spans, pairs, standIns } = askTerms(context, original, options);
+  const { query, asked, found, spans, pairs, expansions } = askTerms(context, original, options);
   const frequencies = new Map(asked.map(({ term, lookup }) => [term.term, lookup.frequency]));
   const phrases = lookUpCompounds(context, query, frequencies, options.match);
   const forWords = phrasesForWords(query, frequencies, phrases);
@@ -111,13 +111,13 @@ function planned(context: Context, original: Query, options: PlanOptions): Index
     ...pairsOfParts(context, asked),
     ...loneCharacters(context, query, exact),
     ...phrases,
-    ...standIns.lookups,
+    ...expansions.lookups,
   ].filter(({ frequency }) => frequency > 0);
   const sets = context.tokenizer.isProvisional ? found.map(({ term }) => [[term.term]]) : query.wanted;
   return {
     query: {
       ...query,
-      ...standIns.found,
+      ...expansions.found,
       terms: [
         ...found.map(({ term }) => (parts.has(term.term) ? { ...term, isPart: true } : term)),
         ...near.map(({ term }) => term),
@@ -149,7 +149,7 @@ interface AskedTerms {
   /** The pairs of its unknown Han words. */
   readonly pairs: readonly Lookup[];
   /** The words that stand in for its words. */
-  readonly standIns: ReturnType<typeof knownStandIns>;
+  readonly expansions: ReturnType<typeof knownExpansions>;
 }
 
 /** Looks up the terms of a query. */
@@ -164,11 +164,18 @@ function askTerms(context: Context, original: Query, { match, prefixes }: PlanOp
     .map((span) => lookUp(context, span, spanExpression(span)));
   const spans = [...stretches, ...cutWords(context, query, asked)];
   const pairs = match === 'all' ? [] : pairsOfUnknown(context, asked);
-  const standIns = knownStandIns(context, query);
-  const replaced = new Set(standIns.found.standIns.map(({ of }) => of));
+  const expansions = knownExpansions(context, query);
+  const replaced = new Set(expansions.found.expansions.map(({ of }) => of));
   const mayBegin = ({ term }: Asked): boolean => term.term.length > LONGEST_WHOLE_WORD || !replaced.has(term.term);
   const found = withPrefixes(context, asked, { known: [...spans, ...pairs], prefixes, mayBegin });
-  return { query, asked, found: context.tokenizer.isProvisional ? longestKnown(found) : found, spans, pairs, standIns };
+  return {
+    query,
+    asked,
+    found: context.tokenizer.isProvisional ? longestKnown(found) : found,
+    spans,
+    pairs,
+    expansions,
+  };
 }
 
 /** Returns the lookups, with unknown words that may begin others looked up as prefixes. `cheap` tries only those that

@@ -5,15 +5,15 @@ import { wordsOfCompound, type Phrase } from '../search/phrase.ts';
 import { foldText, wordFinder, type FoldedText } from '../search/places.ts';
 import { visibleTerms, type Query } from '../search/query.ts';
 import type { QueryTerm } from '../search/query-term.ts';
-import type { StandIns } from '../search/stand-ins.ts';
+import type { Expansion } from '../search/query-expansion.ts';
 import { byRank, relevance, type RelevanceParts } from '../search/rank.ts';
 import { scriptOf, SYLLABIC } from '../search/scripts.ts';
-import { standInsName } from '../search/score.ts';
+import { expansionName } from '../search/score.ts';
 import type { Tokenizer } from '../search/tokenizer.ts';
 import { outlineOf } from '../store/scored-texts.ts';
 import type { Context } from './context.ts';
 import { isLookedUp } from './search-plan.ts';
-import { withVariants } from './stand-ins.ts';
+import { withVariants } from './expansion-lookups.ts';
 import type { Hit, SearchOutcome, SearchRequest } from './search-engine.ts';
 
 /** Weight of a term found in the key; a term found elsewhere counts 1. Range 1 to 10. */
@@ -24,7 +24,7 @@ const STAND_IN_WEIGHT = 0.5;
 /** Searches every item's folded text for the terms, for when the index cannot answer. `within` is a MATCH expression
  * for the items that may contain them, if that is known. */
 export function scan(context: Context, request: SearchRequest, asked: Query, within?: string): SearchOutcome {
-  const query = { ...asked, ...withVariants(context, asked, asked.standIns) };
+  const query = { ...asked, ...withVariants(context, asked, asked.expansions) };
   const raw = rawWords(context.tokenizer, request.query);
   const words = scannedFor(context, request, query, { needles: needlesOf(query, raw), within });
   // of a Chinese word that is in no text, some may have a part
@@ -92,7 +92,7 @@ function needlesOf(query: Query, raw: readonly string[]): Needle[] {
     ...query.terms.map(termNeedle),
     ...new Set([...stretches, ...query.severed.words, ...query.severed.pairs]).values().map(stretchNeedle),
     ...query.phrases.flatMap(compoundNeedle),
-    ...query.standIns.map(standInNeedle),
+    ...query.expansions.map(expansionNeedle),
   ];
 }
 
@@ -107,8 +107,8 @@ function termNeedle({ kind, term, forms }: QueryTerm): Needle {
   return { term, isIn: (folded) => pattern.test(folded.lower) || (finder?.places(folded).length ?? 0) > 0 };
 }
 
-function standInNeedle({ of, said, words }: StandIns): Needle {
-  const needle = anyNeedle(standInsName(of), words);
+function expansionNeedle({ of, said, words }: Expansion): Needle {
+  const needle = anyNeedle(expansionName(of), words);
   return { ...needle, standsFor: anyNeedle(of, said) };
 }
 

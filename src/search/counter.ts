@@ -11,7 +11,7 @@ import {
 import { wordsOf, type Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
 import type { QueryTerm } from './query-term.ts';
-import { isInside, replacedTerms } from './stand-ins.ts';
+import { isInside, replacedTerms } from './query-expansion.ts';
 import { normalise } from './tokenizer.ts';
 import type { Variants } from './variants.ts';
 
@@ -132,7 +132,7 @@ function countOf(counters: readonly WordCounter[], fields: readonly PreparedFiel
 
 /** What stands in for a term of a query. */
 export interface Replacement {
-  /** Identifies the words that do (`StandIns.of`). */
+  /** Identifies the words that do (`Expansion.of`). */
   readonly of: string;
   /** Undefined for several Han words that mean something together, and are no term. */
   readonly term: QueryTerm | undefined;
@@ -143,7 +143,7 @@ export interface Replacement {
 }
 
 /** The words that stand in for a word of a query, or for several words together. */
-interface CountedStandIns {
+interface CountedExpansion {
   /** Where they are counted for each of these. */
   readonly slots: readonly Replacement[];
   readonly said: readonly WordCounter[];
@@ -162,7 +162,7 @@ export class Counter {
   /** Stretches of characters; single characters first. */
   readonly #pieces: readonly string[];
   readonly #phrases: readonly Phrase[];
-  readonly #standIns: readonly CountedStandIns[];
+  readonly #expansions: readonly CountedExpansion[];
   /** The compounds, and the words of each. */
   readonly #compounds: readonly { readonly index: number; readonly words: readonly number[] }[];
   /** What stands in for a term, in the order of the counts. */
@@ -183,7 +183,7 @@ export class Counter {
     const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
     this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
     let last = this.finders.length + this.#pieces.length + this.#phrases.length - 1;
-    const slots = query.standIns.map(({ of, said }) => {
+    const slots = query.expansions.map(({ of, said }) => {
       const terms = replacedTerms({ of, said }, query);
       return (terms.length === 0 ? [undefined] : terms).map((term): Replacement => {
         last += 1;
@@ -191,11 +191,11 @@ export class Counter {
       });
     });
     this.replacements = slots.flat();
-    this.#standIns = query.standIns.map((one, at) => ({
+    this.#expansions = query.expansions.map((one, at) => ({
       slots: slots[at] ?? [],
       said: wordCounters(one.said),
       words: wordCounters(one.words),
-      inner: query.standIns.flatMap((other, place) =>
+      inner: query.expansions.flatMap((other, place) =>
         isInside(other, one) ? (slots[place] ?? []).map(({ index }) => index) : [],
       ),
     }));
@@ -252,14 +252,14 @@ export class Counter {
       const count = found[index] ?? 0;
       if (count > 0) for (const word of words) if (found[word] === 0) found[word] = count;
     }
-    for (const { slots, said, words } of this.#standIns) {
+    for (const { slots, said, words } of this.#expansions) {
       const lacking = slots.filter(({ replaced }) => (found[replaced] ?? 0) === 0);
       if (lacking.length === 0 || countOf(said, fields, contentNorm) > 0) continue;
       const count = countOf(words, fields, contentNorm);
       for (const { index } of lacking) found[index] = count;
     }
     // what stands in for several words together is not counted for one of them again
-    for (const { slots, inner } of this.#standIns)
+    for (const { slots, inner } of this.#expansions)
       if (inner.length > 0 && slots.some(({ index }) => (found[index] ?? 0) > 0))
         for (const index of inner) found[index] = 0;
     return found;

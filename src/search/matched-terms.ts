@@ -23,10 +23,10 @@ export function matchedTerms(query: Query, text: Omit<CandidateText, 'length'>):
   });
   const known = new Set(terms.flat());
   const isIn = ({ count }: WordCounter): boolean => fields.some((field) => count(field.text) > 0);
-  const missing = query.standIns.filter(({ of, said }) => !known.has(of) && !wordCounters(said).some(isIn));
+  const missing = query.expansions.filter(({ of, said }) => !known.has(of) && !wordCounters(said).some(isIn));
   const matched: Partial<Record<Field, string[]>> = {};
   for (const [at, field] of fields.entries()) {
-    const all = new Set([...piecesIn(query, field, terms[at] ?? []), ...standInsIn(missing, field)]);
+    const all = new Set([...piecesIn(query, field, terms[at] ?? []), ...expansionsIn(missing, field)]);
     if (all.size > 0) matched[field.name] = [...all];
   }
   return matched;
@@ -39,7 +39,7 @@ function piecesIn(query: Query, { text }: PreparedField, terms: readonly string[
   return [...terms, ...pairs, ...phrases];
 }
 
-function standInsIn(standIns: Query['standIns'], { text }: PreparedField): string[] {
-  const counters = standIns.flatMap(({ words }) => wordCounters(words));
+function expansionsIn(expansions: Query['expansions'], { text }: PreparedField): string[] {
+  const counters = expansions.flatMap(({ words }) => wordCounters(words));
   return counters.filter(({ count }) => count(text) > 0).map(({ term }) => term);
 }

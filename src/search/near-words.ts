@@ -60,7 +60,7 @@ export function likeliness(
     .map((ending) => ({ base: typed.slice(0, -ending.length), ending }))
     .filter(({ base }) => base.length >= SHORTEST_BASE);
   const mayDiffer = isNothingKnown || typed.length >= ONE_ERROR_BESIDE_KNOWN;
-  // where nothing is known, texts are scanned for the words that begin like the query (ops/beyond-index.ts)
+  // where nothing is known, texts are scanned for the words that begin like the query (ops/scan-scope.ts)
   const repaired = mayDiffer ? repairedEndings(typed, !isNothingKnown) : new Set();
   const byStem = (word: string): number => {
     const differences = term.length >= SHORTEST_NEAR_WORD ? differsBy(word, term) : undefined;

@@ -3,7 +3,7 @@ import { keywordsOf, labelsOf, withParts } from './keywords.ts';
 import type { Phrase } from './phrase.ts';
 import { phrasesOf } from './phrases.ts';
 import { formsOf, queryTerm, type QueryTerm } from './query-term.ts';
-import { standInsOf, type StandIns } from './stand-ins.ts';
+import { expansionsOf, type Expansion } from './query-expansion.ts';
 import { severedPairs, splitWords, STOP_PHRASES, stopPhrases } from './stop-phrases.ts';
 import { ENGLISH_STOP_WORDS, withoutRequest } from './stop-words.ts';
 import { hasHan, runs } from './scripts.ts';
@@ -31,7 +31,7 @@ export interface Query {
   /** For each word of the query, the sets of terms that stand for it: where all words are required, all terms of one of
    * its sets must match. An identifier matches whole, or with all its parts. */
   readonly wanted: readonly (readonly (readonly string[])[])[];
-  readonly standIns: readonly StandIns[];
+  readonly expansions: readonly Expansion[];
   /** The stretches of Han text between question phrases. */
   readonly spans: readonly string[];
   /** The Han words of a query that is a list of words (数据库 超时 redis), rather than a question; those of `severed` that
@@ -140,8 +140,8 @@ function wordsOf(
   wanted: Query['wanted'],
   names: ReadonlySet<string>,
   { spans, text }: Pick<Query, 'spans' | 'text'>,
-): Pick<Query, 'wanted' | 'standIns'> {
-  return { wanted: withTerms(wanted, names), standIns: standInsOf(singles(wanted, names), spans, text, names) };
+): Pick<Query, 'wanted' | 'expansions'> {
+  return { wanted: withTerms(wanted, names), expansions: expansionsOf(singles(wanted, names), spans, text, names) };
 }
 
 /** The words as a whole: identifiers (JavaScript) without their parts. */
@@ -250,7 +250,7 @@ export function visibleTerms(query: Query): string[] {
   const compounds = query.phrases.flatMap(({ compound, term }) =>
     compound === undefined ? [] : [compound, ...term.split(' ')],
   );
-  const terms = [...query.terms, ...query.standIns.flatMap(({ words }) => words)];
+  const terms = [...query.terms, ...query.expansions.flatMap(({ words }) => words)];
   const forms = terms.flatMap((term) => (term.isPrefix && term.kind === 'word' ? `${term.forms[0]}*` : term.forms));
   return [...new Set([...forms, ...query.spans, ...compounds])];
 }

@@ -27,7 +27,7 @@ const SCORING = {
   nearWeight: 0.4,
   /** Weight of words that stand in for one of the query where it is missing. Range 0.2 to 1; 0.7 measured 0.05
    * above 0.5 and 0.02 below 1, at which a text with the word itself may rank no higher. */
-  standInWeight: 0.8,
+  synonymWeight: 0.8,
   /** Factor for what stands in for Han text in a text that has no Han character of the query, and so none of its pairs
    * and characters either: of notes in two languages, those in the other would rank behind all that share a word with
    * the query. Range 1 to 2.4; above 2, notes with a part of the words in the language of the query rank too low. */
@@ -226,7 +226,7 @@ function* weighted(
     const instead = heldInstead(term, counter, holding);
     return instead === undefined
       ? 0
-      : idf(Math.max(known(standInsName(instead.of), instead.index), statistics.documentFrequency(term)));
+      : idf(Math.max(known(expansionName(instead.of), instead.index), statistics.documentFrequency(term)));
   });
   const presenceOfTerm = ({ term, isName }: Pick<QueryTerm, 'term' | 'isName'>): number =>
     (presence.get(term) ?? 0) * (isName ? SCORING.nameWeight : 1);
@@ -245,8 +245,8 @@ function* weighted(
   for (const replacement of counter.replacements)
     yield {
       part: 'words',
-      weight: standInWeight(replacement, query, statistics),
-      presence: SCORING.standInWeight * Math.max(0, ...namesOf(replacement, query).map(presenceOfTerm)),
+      weight: synonymWeight(replacement, query, statistics),
+      presence: SCORING.synonymWeight * Math.max(0, ...namesOf(replacement, query).map(presenceOfTerm)),
       index: replacement.index,
       isForHan: hasHan(replacement.of),
     };
@@ -286,10 +286,10 @@ function heldInstead(term: string, { replacements }: Counter, holding: Sample['h
 
 /** The weight of what stands in for a term, with the idf of the commoner of both. Several Han words that mean something
  * together are no term, and count as one word. */
-function standInWeight({ of, term }: Replacement, query: Query, { count, documentFrequency }: Statistics): number {
-  const frequency = Math.max(documentFrequency(term?.term ?? of), documentFrequency(standInsName(of)));
+function synonymWeight({ of, term }: Replacement, query: Query, { count, documentFrequency }: Statistics): number {
+  const frequency = Math.max(documentFrequency(term?.term ?? of), documentFrequency(expansionName(of)));
   const weight = term === undefined ? 1 : termWeight(term, query);
-  return SCORING.standInWeight * weight * inverseDocumentFrequency(count, frequency);
+  return SCORING.synonymWeight * weight * inverseDocumentFrequency(count, frequency);
 }
 
 /** Orders equal matches by their text, so that the order of the candidates does not matter. */
@@ -327,7 +327,7 @@ export function termWeight(term: QueryTerm, query: Query): number {
 }
 
 /** The name under which the frequency of the words that stand in for a word is known. */
-export function standInsName(of: string): string {
+export function expansionName(of: string): string {
   return `≈${of}`;
 }
 

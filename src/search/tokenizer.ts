@@ -20,7 +20,7 @@ export interface Tokenizer {
    * and with Traditional characters as Simplified ones. */
   normal(text: string): string;
   /** Returns the forms that the characters of a query, and of words that stand in for its words, may have in texts. */
-  variants(query: string, standIns?: string): Variants;
+  variants(query: string, expansions?: string): Variants;
   /** Returns the terms in text order, duplicates kept; those of names like C++ come last. */
   terms(text: string): string[];
   /** Returns what the index stores for a text. */
@@ -129,7 +129,7 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
       return isProvisional;
     },
     normal,
-    variants: (query, standIns) => variantsOf(normalise(query), forms, standIns),
+    variants: (query, expansions) => variantsOf(normalise(query), forms, expansions),
     terms(text) {
       const normalText = normal(text);
       return termsOf(normalText, runs(normalText));

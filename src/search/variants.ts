@@ -70,11 +70,11 @@ export function simplify(text: string, forms: () => HanForms | undefined): strin
 }
 
 /** Returns the forms that the characters of a query may have in texts. `query` is normalised, but not simplified. The
- * characters of `standIns`, which are Simplified, are folded too, but no form of them is preferred. */
-export function variantsOf(query: string, forms: () => HanForms | undefined, standIns = ''): Variants {
+ * characters of `expansions`, which are Simplified, are folded too, but no form of them is preferred. */
+export function variantsOf(query: string, forms: () => HanForms | undefined, expansions = ''): Variants {
   const asked = new Set<string>();
   for (let at = 0; at < query.length; at += 1) if (isHanUnit(query.charCodeAt(at))) asked.add(query.charAt(at));
-  const known = asked.size === 0 && standIns === '' ? undefined : forms();
+  const known = asked.size === 0 && expansions === '' ? undefined : forms();
   if (known === undefined) return NO_VARIANTS;
   const simplified = new Map<string, string>();
   const others = new Set<string>();
@@ -85,7 +85,7 @@ export function variantsOf(query: string, forms: () => HanForms | undefined, sta
     if (character in SIMPLIFIED_TOO) continue;
     for (const unit of [simple, ...traditional]) others.add(String.fromCharCode(unit));
   }
-  for (const character of standIns)
+  for (const character of expansions)
     for (const unit of known.traditional(character.charCodeAt(0))) simplified.set(String.fromCharCode(unit), character);
   for (const character of [...asked, ...Object.keys(SIMPLIFIED_TOO)]) others.delete(character);
   if (simplified.size === 0) return NO_VARIANTS;

@@ -1,7 +1,7 @@
 import { messageOf } from '../core/errors.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { sentence, type Text } from '../core/sentence.ts';
-import { ancestorTriggers } from './ancestor.ts';
+import { pythonTriggers } from './python-database.ts';
 import { check, REPAIR, restoreBackupHint, SALVAGE, type Check } from './check-file.ts';
 import { indexState, type IndexTokenizer } from './fts-index.ts';
 import { indexProblem, type ShowProgress } from './index-check.ts';
@@ -61,7 +61,7 @@ function found(one: Check, repair: Repair): Finding {
  * the file may belong to another program. */
 function checkSchema(db: DatabaseSync): Finding {
   db.prepare('select seq from memory_items limit 0').all();
-  const triggers = ancestorTriggers(db);
+  const triggers = pythonTriggers(db);
   if (triggers.length > 0)
     return found(
       check(

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { MemtoolError, systemCode } from '../core/errors.ts';
 import { command, sentence } from '../core/sentence.ts';
-import { migrateAncestor } from './ancestor.ts';
+import { migratePythonDatabase } from './python-database.ts';
 import { cannotCopy, fileBeside, vacuumInto } from './backup.ts';
 import { userVersion } from './connect.ts';
 import { indexState, isIndexReadable, rebuildIndex, type IndexTokenizer } from './fts-index.ts';
@@ -14,7 +14,7 @@ import { Statements } from './statement.ts';
 import { transaction, whileBusy, withoutWaiting, type OpenDatabase } from './transaction.ts';
 
 /** What a file contains. */
-type Found = 'nothing' | 'ancestor' | 'current' | 'foreign';
+type Found = 'nothing' | 'python' | 'current' | 'foreign';
 
 /** What a migration did. */
 export interface Migration {
@@ -25,7 +25,7 @@ export interface Migration {
 }
 
 /** Brings the database to the current schema in one IMMEDIATE transaction, in which the state is read again: a second
- * process that waited for the lock finds the work done. An ancestor's database is copied beside the file first.
+ * process that waited for the lock finds the work done. A database of the Python tool is copied beside the file first.
  * `expected` is `new` if the caller may fill an empty file, `existing` if not. Throws DB_ERROR for a file that memtool
  * must not write. */
 export function migrate(database: OpenDatabase, expected: 'new' | 'existing', tokenizer: IndexTokenizer): Migration {
@@ -38,12 +38,12 @@ export function migrate(database: OpenDatabase, expected: 'new' | 'existing', to
   enterWal(db);
   let copy: Copy | undefined;
   try {
-    if (before === 'ancestor') db.exec(UNBOUND);
+    if (before === 'python') db.exec(UNBOUND);
     return transaction(database, () => {
       const found = refuseForeign(db, file, expected);
-      if (found === 'ancestor') {
+      if (found === 'python') {
         copy = backUp(file);
-        migrateAncestor(db, file);
+        migratePythonDatabase(db, file);
       }
       createMissing(db, tokenizer);
       if (userVersion(db) !== SCHEMA_VERSION) db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
@@ -55,7 +55,7 @@ export function migrate(database: OpenDatabase, expected: 'new' | 'existing', to
     copy?.remove();
     throw error;
   } finally {
-    if (before === 'ancestor') db.exec(BOUND);
+    if (before === 'python') db.exec(BOUND);
   }
 }
 
@@ -122,11 +122,11 @@ function whatIsIn(db: DatabaseSync): Found {
         exists (select 1 from pragma_table_info('memory_items') where name = 'seq') as is_current,
         (select count(*) from pragma_table_info('memory_items')
           where name in ('id', 'type', 'key', 'content', 'tags_json', 'version', 'created_at', 'updated_at')) = 8
-          as is_ancestor,
+          as is_python,
         exists (select 1 from sqlite_master) as is_used`)
     .get();
   if (row?.['is_current'] === 1) return 'current';
-  if (row?.['is_ancestor'] === 1) return 'ancestor';
+  if (row?.['is_python'] === 1) return 'python';
   return row?.['is_used'] === 1 ? 'foreign' : 'nothing';
 }
 

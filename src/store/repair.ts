@@ -1,7 +1,7 @@
 import { isMemtoolError, MemtoolError, messageOf } from '../core/errors.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { AGAIN, sentence, shellWord } from '../core/sentence.ts';
-import { ancestorTriggers } from './ancestor.ts';
+import { pythonTriggers } from './python-database.ts';
 import { copyBeforeFix, removeCopy } from './backup.ts';
 import type { Check } from './check-file.ts';
 import { checkDatabase, saveHint, type CheckOptions, type Finding, type Repair } from './doctor.ts';
@@ -188,12 +188,12 @@ function reindex(db: DatabaseSync): string | undefined {
 }
 
 function isIncomplete(db: DatabaseSync): boolean {
-  return ancestorTriggers(db).length + missingParts(db, 'table').length + missingParts(db, 'index').length > 0;
+  return pythonTriggers(db).length + missingParts(db, 'table').length + missingParts(db, 'index').length > 0;
 }
 
 /** Creates what is missing of the schema, and drops the triggers of the Python memtool. */
 function completeSchema(db: DatabaseSync): string {
-  const triggers = ancestorTriggers(db);
+  const triggers = pythonTriggers(db);
   for (const name of triggers) db.exec(`drop trigger ${name}`);
   const missing = [...missingParts(db, 'table'), ...missingParts(db, 'index')];
   db.exec(TABLES);

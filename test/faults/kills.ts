@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ancestor } from '../helpers/ancestor.ts';
+import { makePythonDatabase } from '../helpers/python-database.ts';
 import { fail, must, run, type Outcome, type Random } from './program.ts';
 import { isSameState, readState, type State } from './state.ts';
 
@@ -285,12 +285,12 @@ export async function migrationKills(
   random: Random,
   count: number,
 ): Promise<{ kills: number; migrated: number }> {
-  const db = path.join(folder, 'ancestor.db');
+  const db = path.join(folder, 'python.db');
   const pace = new Pace();
   const counts = { kills: 0, migrated: 0 };
   while (counts.kills < count) {
-    for (const name of fs.readdirSync(folder)) if (name.startsWith('ancestor.db')) fs.rmSync(path.join(folder, name));
-    const rows = fillAncestor(db);
+    for (const name of fs.readdirSync(folder)) if (name.startsWith('python.db')) fs.rmSync(path.join(folder, name));
+    const rows = fillPythonDatabase(db);
     const startedAt = performance.now();
     const outcome = await run(['list', '--limit', '1'], {
       db,
@@ -311,8 +311,8 @@ export async function migrationKills(
   return counts;
 }
 
-function fillAncestor(file: string): number {
-  ancestor(file);
+function fillPythonDatabase(file: string): number {
+  makePythonDatabase(file);
   const db = new DatabaseSync(file);
   const insert = db.prepare(
     "insert into memory_items (id, type, key, content, created_at, updated_at) values (?, 'run', ?, ?, '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00')",

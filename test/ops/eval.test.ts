@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../../src/search/quality.ts';
+import { normalisedDiscountedGain, percentile, recall, reciprocalRank } from '../../src/search/retrieval-metrics.ts';
 import { errorOf, tempStore } from '../helpers/store.ts';
 
 describe('measures', () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { ancestor } from '../helpers/ancestor.ts';
+import { makePythonDatabase } from '../helpers/python-database.ts';
 import { memtool } from '../helpers/memtool.ts';
 import { tempStore } from '../helpers/store.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
@@ -10,7 +10,7 @@ describe('a database of the Python tool', () => {
   test('is opened by a reading command, is copied first, and keeps every row and its history', async () => {
     using folder = tempFolder();
     const db = folder.file('old.db');
-    ancestor(db);
+    makePythonDatabase(db);
     const before = fs.readFileSync(db);
     const found = await memtool(['--db', db, 'search', '灰度']);
     expect(found.json).toMatchObject({ ok: true, fts5: true, total: 1 });
@@ -91,7 +91,7 @@ describe('a database of the Python tool', () => {
   ])('is migrated by %j, which names the copy, once', async (args, expected) => {
     using folder = tempFolder();
     const db = folder.file('old.db');
-    ancestor(db);
+    makePythonDatabase(db);
     const run = (...words: string[]) => memtool(['--db', db, ...words], { cwd: folder.path });
     const { warnings, ...rest } = (await run(...args)).json as { warnings: string[] };
     expect(rest).toMatchObject({ ok: true, ...expected });
@@ -105,7 +105,7 @@ describe('a database of the Python tool', () => {
   test('is written, deleted from and restored like any other', async () => {
     using folder = tempFolder();
     const db = folder.file('old.db');
-    ancestor(db);
+    makePythonDatabase(db);
     expect(
       (await memtool(['--db', db, 'put', '--type', 'project', '--key', 'glossary', '--content', '第四版'])).json,
     ).toMatchObject({ action: 'updated', version: 4 });
@@ -128,7 +128,7 @@ describe('a database of the Python tool', () => {
   test('is migrated once by ten processes that start together', async () => {
     using folder = tempFolder();
     const db = folder.file('old.db');
-    ancestor(db);
+    makePythonDatabase(db);
     const runs = await Promise.all(Array.from({ length: 10 }, () => memtool(['--db', db, 'list'])));
     expect(runs.map(({ code }) => code)).toEqual(Array.from({ length: 10 }, () => 0));
     expect(fs.readdirSync(folder.path).toSorted()).toEqual(['old.db', 'old.db.before-migration']);
@@ -157,7 +157,7 @@ describe('what the Python tool or another program left in such a database', () =
   /** Creates a database of the Python tool, with changes, and returns its path and a function that runs commands. */
   function changed(folder: ReturnType<typeof tempFolder>, sql: string) {
     const db = folder.file('old.db');
-    ancestor(db);
+    makePythonDatabase(db);
     const writer = new DatabaseSync(db, { enableForeignKeyConstraints: false, defensive: false });
     writer.exec(sql);
     writer.close();
@@ -172,7 +172,7 @@ describe('what the Python tool or another program left in such a database', () =
         folder,
         `create table notes (item_id text references memory_items (id) on delete ${action}, note text);
         create view titles as select key from memory_items;
-        create unique index ancestor_notes on notes (note);
+        create unique index python_notes on notes (note);
         insert into notes values ('b', 'mine'), ('c', 'mine too')`,
       );
       expect((await run('list')).json).toMatchObject({ total: 4 });
@@ -182,7 +182,7 @@ describe('what the Python tool or another program left in such a database', () =
         { item_id: 'c', note: 'mine too' },
       ]);
       expect(file.prepare('select count(*) as titles from titles').get()).toEqual({ titles: 4 });
-      expect(file.prepare("select 1 as kept from sqlite_master where name = 'ancestor_notes'").get()).toEqual({
+      expect(file.prepare("select 1 as kept from sqlite_master where name = 'python_notes'").get()).toEqual({
         kept: 1,
       });
       // references are still enforced, to the new table
@@ -541,7 +541,7 @@ describe('the schema version', () => {
 test('export and doctor report what an import would refuse of a database of the Python tool', async () => {
   using folder = tempFolder();
   const db = folder.file('old.db');
-  ancestor(db);
+  makePythonDatabase(db);
   const run = (...args: string[]) => memtool(['--db', db, ...args], { cwd: folder.path });
   await run('init'); // migrates it
   const { warnings } = (await run('export', '--output', 'old.jsonl')).json as { warnings: string[] };

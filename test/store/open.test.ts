@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createContext } from '../../src/ops/context.ts';
-import { ancestor } from '../helpers/ancestor.ts';
+import { makePythonDatabase } from '../helpers/python-database.ts';
 import { memtool, openedByAnother, PROGRAM, workspace } from '../helpers/memtool.ts';
 import { tempStore } from '../helpers/store.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
@@ -427,7 +427,7 @@ describe('one file is enough', () => {
   test('says that a database of the Python tool there has to be migrated', () => {
     using folder = tempFolder();
     const db = folder.file('old.db');
-    ancestor(db);
+    makePythonDatabase(db);
     fs.chmodSync(db, 0o444);
     fs.chmodSync(folder.path, 0o555);
     const { status, json } = asNobody(db, 'list');

@@ -11,7 +11,7 @@ const MOST_CHECKED_WORDS = 10;
 
 /** Where to search for items with words of a query that the index does not have: nowhere, anywhere, or among the
  * matches of an expression. */
-export type Beyond = 'nowhere' | 'anywhere' | { readonly within: string };
+export type ScanScope = 'nowhere' | 'anywhere' | { readonly within: string };
 
 /** Returns where a scan of the texts could find items that the index misses, for a query of which it has nothing (with
  * `match` all: not every word). `lookups` are the parts of the query that it has.
@@ -20,7 +20,7 @@ export type Beyond = 'nowhere' | 'anywhere' | { readonly within: string };
  * only the stems of words, so what remains are words that begin with a word of the query and have a shorter stem: for
  * runn, items with the stem run may contain running. Without the dictionary, Traditional characters are not recognised,
  * so the result is anywhere. */
-export function beyondIndex(context: Context, query: Query, lookups: readonly Lookup[], match: Match): Beyond {
+export function scanScope(context: Context, query: Query, lookups: readonly Lookup[], match: Match): ScanScope {
   const { terms, wanted } = query;
   const known = new Set(lookups.map(({ term }) => term));
   const unknown = terms.filter(({ term }) => !known.has(term));

@@ -2,20 +2,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Match } from '../../src/search/fts-query.ts';
 import { analyseQuery } from '../../src/search/query.ts';
-import { beyondIndex, type Beyond } from '../../src/ops/beyond-index.ts';
+import { scanScope, type ScanScope } from '../../src/ops/scan-scope.ts';
 import { createContext } from '../../src/ops/context.ts';
 import { planLookups } from '../../src/ops/search-plan.ts';
 import { keys, stdinOf, tempStore } from '../helpers/store.ts';
 
 /** Where a query is searched for besides the index, which finds nothing, in a store of one text. */
-async function beyond(content: string, query: string, match: Match = 'any'): Promise<Beyond> {
+async function beyond(content: string, query: string, match: Match = 'any'): Promise<ScanScope> {
   using store = await tempStore();
   await store.run('put', { type: 'project', content });
   using context = createContext({ dbPath: store.path, access: 'read', operations: [] });
   const analysed = analyseQuery(context.tokenizer, query);
   const plan = planLookups(context, analysed, match);
   expect([query, plan.expression]).toEqual([query, undefined]);
-  return beyondIndex(context, analysed, plan.lookups, match);
+  return scanScope(context, analysed, plan.lookups, match);
 }
 
 describe('texts are not scanned for', () => {

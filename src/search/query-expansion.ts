@@ -15,8 +15,8 @@ const LONGEST_COMPOUND = 7;
 
 const THREE_WORDS = / [a-z\d]+ [a-z\d]+ [a-z\d]+ /;
 
-/** Words that stand in for a word of a query in texts without it (synonyms.ts). */
-export interface StandIns {
+/** Synonyms by which a query is expanded: they stand in for a word of it in texts without that word (synonyms.ts). */
+export interface Expansion {
   /** The term of that word, or what identifies several words that mean something together (乐观锁, time out). */
   readonly of: string;
   /** How texts may have these several words; empty for a term of the query. */
@@ -25,13 +25,13 @@ export interface StandIns {
 }
 
 /** The words of what is said in several English words, as terms. */
-function severalWords(said: StandIns['said']): string[] {
+function severalWords(said: Expansion['said']): string[] {
   return said.flatMap(({ term }) => (term.includes(' ') ? term.split(' ').map(normalForm) : []));
 }
 
 /** True for what is only a part of something else that has synonyms: one of several English words, or the beginning of a
  * Chinese word (幂等 of 幂等键). */
-export function isInside({ of, said }: StandIns, whole: StandIns): boolean {
+export function isInside({ of, said }: Expansion, whole: Expansion): boolean {
   return (
     severalWords(whole.said).includes(of) || (said.length > 0 && whole.said.length === 0 && isPartOf(of, whole.of))
   );
@@ -44,7 +44,7 @@ function isPartOf(word: string, other: string): boolean {
 /** The terms of a query in whose place others stand in: the word itself, or where it means the same as several English
  * words (out of memory), each of them that counts. */
 export function replacedTerms(
-  { of, said }: Pick<StandIns, 'of' | 'said'>,
+  { of, said }: Pick<Expansion, 'of' | 'said'>,
   { terms }: { readonly terms: readonly QueryTerm[] },
 ): QueryTerm[] {
   const several = severalWords(said);
@@ -54,13 +54,13 @@ export function replacedTerms(
 
 /** Returns the synonyms of the words of a query that have any, without what is in the query too: of `words`, of several
  * Han words in a row in `spans`, and of several Latin words in a row in `text`. `names` are the terms of the query. */
-export function standInsOf(
+export function expansionsOf(
   words: readonly string[],
   spans: readonly string[],
   text: string,
   names: ReadonlySet<string>,
-): StandIns[] {
-  const found = new Map<string, StandIns>();
+): Expansion[] {
+  const found = new Map<string, Expansion>();
   for (const { of, said } of candidates(words, spans, text, names)) {
     const synonyms = synonymsOf(of);
     if (synonyms.length === 0) continue;
@@ -68,7 +68,7 @@ export function standInsOf(
     const taken = [...found.values()].flatMap((other) => other.words.map(({ term }) => term));
     const known = new Set([of, ...names, ...taken, ...said.map(({ term }) => term)]);
     const others = synonyms
-      .map(standIn)
+      .map(synonymTerm)
       // the compound of data source counts for datasource (ops/written-otherwise.ts)
       .filter(({ term }) => !known.has(term) && normalForm(term.replaceAll(' ', '')) !== of);
     if (others.length > 0) found.set(of, { of, said, words: others });
@@ -77,7 +77,7 @@ export function standInsOf(
   return [...found.values()];
 }
 
-type Compound = Pick<StandIns, 'of' | 'said'>;
+type Compound = Pick<Expansion, 'of' | 'said'>;
 
 /** Yields one by one what may have synonyms, since those of the first words are usually enough. */
 function* candidates(
@@ -103,7 +103,7 @@ function* hanCompounds(spans: readonly string[], names: ReadonlySet<string>): Ge
       for (let length = 2; length <= LONGEST_COMPOUND && at + length <= span.length; length += 1) {
         const stretch = span.slice(at, at + length);
         if (!names.has(stretch) && (isWord || isMadeOf(stretch, names)))
-          yield { of: stretch, said: [standIn(stretch)] };
+          yield { of: stretch, said: [synonymTerm(stretch)] };
       }
     }
   }
@@ -126,14 +126,14 @@ function* latinPhrases(text: string): Generator<Compound> {
   for (const phrase of longPhrases()) {
     if (!words.includes(` ${phrase} `) && !words.includes(` ${phrase}s `)) continue;
     const joined = phrase.replaceAll(' ', '-');
-    yield { of: termOf(joined), said: [standIn(joined)] };
+    yield { of: termOf(joined), said: [synonymTerm(joined)] };
   }
 }
 
 /** What two neighbouring Latin words form together: one word (time out), or a term (edge case). */
 function* latinCompounds(text: string): Generator<Compound> {
   for (const words of wordPairs(text.toLowerCase().slice(0, JOINED_CHARS))) {
-    const said = [standIn(words.join('-')), standIn(words.join(''))];
+    const said = [synonymTerm(words.join('-')), synonymTerm(words.join(''))];
     const terms = [normalForm(words.join('')), words.map(normalForm).join('-')];
     const of = terms.find((term) => synonymsOf(term).length > 0);
     if (of !== undefined) yield { of, said };
@@ -141,7 +141,7 @@ function* latinCompounds(text: string): Generator<Compound> {
 }
 
 /** Several English words (rate-limit) are counted side by side, and looked up as a phrase. */
-function standIn(word: string): QueryTerm {
+function synonymTerm(word: string): QueryTerm {
   if (hasHan(word)) return queryTerm(word, 'han', [word]);
   if (!word.includes('-')) return queryTerm(normalForm(word), 'word', formsOf(word));
   const several = word.replaceAll('-', ' ');

@@ -2,8 +2,8 @@ import { joinExpressions, spanExpression, termExpression } from '../search/fts-q
 import { hasHan } from '../search/scripts.ts';
 import type { Query } from '../search/query.ts';
 import type { QueryTerm } from '../search/query-term.ts';
-import type { StandIns } from '../search/stand-ins.ts';
-import { standInsName } from '../search/score.ts';
+import type { Expansion } from '../search/query-expansion.ts';
+import { expansionName } from '../search/score.ts';
 import type { Context } from './context.ts';
 import { lookUp, type Lookup } from './lookup.ts';
 
@@ -12,31 +12,31 @@ import { lookUp, type Lookup } from './lookup.ts';
 const FEW_ITEMS = 100;
 const COMMON_SHARE = 0.1;
 
-interface KnownStandIns {
-  readonly found: Pick<Query, 'standIns' | 'variants'>;
+interface KnownExpansions {
+  readonly found: Pick<Query, 'expansions' | 'variants'>;
   readonly lookups: readonly Lookup[];
 }
 
 /** Looks up the words that stand in for words of a query, those of one word in each language together; returns those
  * that items have. */
-export function knownStandIns(context: Context, query: Query): KnownStandIns {
+export function knownExpansions(context: Context, query: Query): KnownExpansions {
   const most = Math.max(FEW_ITEMS, COMMON_SHARE * context.store.indexStatistics().count);
-  const standIns: StandIns[] = [];
+  const expansions: Expansion[] = [];
   const lookups: Lookup[] = [];
-  for (const { of, said, words } of query.standIns) {
+  for (const { of, said, words } of query.expansions) {
     const known = [true, false]
       .map((isHan) => words.filter(({ kind }) => (kind === 'han') === isHan))
       .filter((some) => some.length > 0)
-      .map((some) => ({ some, lookup: lookUp(context, standInsName(of), anyOf(some)) }))
+      .map((some) => ({ some, lookup: lookUp(context, expansionName(of), anyOf(some)) }))
       .filter(({ lookup: { frequency } }) => frequency > 0 && frequency <= most);
     const [first, ...others] = known;
     if (first === undefined) continue;
     const all = known.flatMap(({ some }) => some);
-    standIns.push({ of, said, words: all });
+    expansions.push({ of, said, words: all });
     // an item may have words of both languages
-    lookups.push(others.length === 0 ? first.lookup : lookUp(context, standInsName(of), anyOf(all)));
+    lookups.push(others.length === 0 ? first.lookup : lookUp(context, expansionName(of), anyOf(all)));
   }
-  return { found: withVariants(context, query, standIns), lookups };
+  return { found: withVariants(context, query, expansions), lookups };
 }
 
 /** An expression for items with any of the words; Han words wherever they occur, since texts may be segmented
@@ -52,8 +52,8 @@ function anyOf(words: readonly QueryTerm[]): string {
 export function withVariants(
   { tokenizer }: Context,
   query: Query,
-  standIns: Query['standIns'],
-): KnownStandIns['found'] {
-  const words = standIns.flatMap((one) => one.words.map(({ term }) => term)).filter(hasHan);
-  return { standIns, variants: words.length === 0 ? query.variants : tokenizer.variants(query.text, words.join('')) };
+  expansions: Query['expansions'],
+): KnownExpansions['found'] {
+  const words = expansions.flatMap((one) => one.words.map(({ term }) => term)).filter(hasHan);
+  return { expansions, variants: words.length === 0 ? query.variants : tokenizer.variants(query.text, words.join('')) };
 }

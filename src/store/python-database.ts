@@ -16,32 +16,32 @@ import { Statements } from './statement.ts';
 import { partsOfSchema, TABLES } from './schema.ts';
 
 /** The tables of the Python tool that are migrated. */
-const ANCESTOR_TABLES = ['memory_items', 'memory_history'] as const;
+const PYTHON_TABLES = ['memory_items', 'memory_history'] as const;
 
 /** Migrates the tables of the Python tool of the same name (see docs/storage.md) to the current schema, inside the
  * caller's transaction, in which foreign keys are off. Keeps every item and every history row; columns that the Python
  * tool had itself abandoned remain only in the backup copy. SQLite does not enforce the types of those tables, so every
  * value is converted to the type of its column here. Throws DB_ERROR if something of the user's own has a name that the
  * schema needs. */
-export function migrateAncestor(db: DatabaseSync, file: string): void {
-  dropAll(db, 'trigger', ANCESTOR_TABLES);
+export function migratePythonDatabase(db: DatabaseSync, file: string): void {
+  dropAll(db, 'trigger', PYTHON_TABLES);
   dropIndex(db);
   const hasHistory =
     db.prepare("select 1 from sqlite_master where type = 'table' and name = 'memory_history'").get() !== undefined;
-  db.exec('alter table memory_items rename to ancestor_items');
-  if (hasHistory) db.exec('alter table memory_history rename to ancestor_history');
+  db.exec('alter table memory_items rename to python_items');
+  if (hasHistory) db.exec('alter table memory_history rename to python_history');
   // they have the same names as ours
-  dropAll(db, 'index', ['ancestor_items', 'ancestor_history']);
+  dropAll(db, 'index', ['python_items', 'python_history']);
   refuseTakenNames(db, file);
   db.exec(TABLES);
   copyItems(db);
   if (hasHistory) copyHistory(db);
-  // the ancestor does not record the change that made the current version
+  // the Python tool does not record the change that made the current version
   db.exec(`
     insert into memory_history (item_id, version, changed_at, change)
     select id, version, updated_at, case when version > 1 then 'update' else 'insert' end from memory_items`);
-  db.exec('drop table ancestor_items');
-  if (hasHistory) db.exec('drop table ancestor_history');
+  db.exec('drop table python_items');
+  if (hasHistory) db.exec('drop table python_history');
 }
 
 /** Throws DB_ERROR if a name that the schema needs is taken: what has it is not the Python tool's, so it is neither
@@ -68,7 +68,7 @@ function refuseTakenNames(db: DatabaseSync, file: string): void {
 
 /** The triggers that the Python tool makes on memory_items whenever it opens a database. They write columns that
  * memory_fts does not have now. */
-export function ancestorTriggers(db: DatabaseSync): string[] {
+export function pythonTriggers(db: DatabaseSync): string[] {
   return db
     .prepare(`
       select name from sqlite_master
@@ -118,14 +118,14 @@ function copyItems(db: DatabaseSync): void {
     values (:id, :type, :task_id, :step_id, :key, :tags_json, :source, :weight, :version, :created_at, :updated_at,
       :confidence_level, :verified_by, :content)`);
   const isUsed = statements.read(`
-    select 1 from memory_items where id = :id union all select 1 from ancestor_items where id = :id`);
+    select 1 from memory_items where id = :id union all select 1 from python_items where id = :id`);
   const isTaken = statements.read('select 1 from memory_items where id = :id');
-  const columns = columnsOf(db, 'ancestor_items');
+  const columns = columnsOf(db, 'python_items');
   const rows = db.prepare(`
     select rowid as place, ${columns.version}, ${columns.weight},
       ${columns.texts('id', 'type', 'task_id', 'step_id', 'key', 'source', 'created_at', 'updated_at', 'verified_by')},
       ${columns.texts('content', 'tags_json', 'confidence_level')}
-    from ancestor_items order by rowid`);
+    from python_items order by rowid`);
   for (const row of rows.iterate()) {
     let id = textOrNull(row, 'id') ?? '';
     // a primary key of text may be null, and blobs may become equal texts
@@ -151,7 +151,7 @@ function copyItems(db: DatabaseSync): void {
   }
 }
 
-/** The columns that the ancestor has in both its items and its history, as they are stored now. */
+/** The columns that the Python tool has in both its items and its history, as they are stored now. */
 function sharedFields(row: Row) {
   const level = textOrNull(row, 'confidence_level')?.trim().toLowerCase();
   return {
@@ -161,7 +161,7 @@ function sharedFields(row: Row) {
   };
 }
 
-/** The ancestor's own default, for an item without a layer. */
+/** the Python tool's own default, for an item without a layer. */
 function toType(type: string | null): MemoryType {
   return MEMORY_TYPES.find((known) => known === type) ?? 'feature';
 }
@@ -188,9 +188,9 @@ function listOfTags(json: string): readonly string[] | undefined {
   }
 }
 
-/** Copies the ancestor's history. Its rows hold a version as it was until `changed_at`; ours record when a version was
+/** Copies the Python tool's history. Its rows hold a version as it was until `changed_at`; ours record when a version was
  * made. Fields that it did not keep (type, key and the like) come from the item; the type of a deleted item is taken to
- * be feature, as in the ancestor's own import. The ancestor did not record deletions either: an item counts as deleted
+ * be feature, as in the Python tool's own import. The Python tool did not record deletions either: an item counts as deleted
  * when its last known version was replaced. Its import also set versions back, so that their numbers repeat: each row
  * then gets the next number, and the current version one above all of them. */
 function copyHistory(db: DatabaseSync): void {
@@ -205,7 +205,7 @@ function copyHistory(db: DatabaseSync): void {
   const raise = statements.write(
     'update memory_items set version = :version + 1 where id = :item_id and version <= :version',
   );
-  const columns = columnsOf(db, 'ancestor_history');
+  const columns = columnsOf(db, 'python_history');
   const rows = db.prepare(`
     select h.*, i.type, i.task_id, i.step_id, i.key, i.source, i.created_at,
       lag(h.changed_at) over (partition by h.item_id order by h.place) as made_at,
@@ -213,7 +213,7 @@ function copyHistory(db: DatabaseSync): void {
     from (
       select rowid as place, ${columns.version}, ${columns.weight},
         ${columns.texts('item_id', 'content', 'tags_json', 'confidence_level', 'changed_at', 'change_type')}
-      from ancestor_history) h
+      from python_history) h
     left join memory_items i on i.id = h.item_id
     order by h.item_id, h.place`);
   let last = { item_id: '', version: 0 };

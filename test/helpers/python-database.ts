@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /** The tables of the Python tool, as its version 0.7.0 creates them. */
-const ANCESTOR = `
+const PYTHON_SCHEMA = `
 create table memory_items (
   id text primary key, type text not null check (type in ('project', 'feature', 'run')), task_id text, step_id text, key text not null,
   content text not null, content_search text not null default '', tags_json text not null default '[]', context_tags_json text default '[]',
@@ -35,9 +35,9 @@ insert into memory_history (item_id, version, content, tags_json, weight, confid
 `;
 
 /** Creates a database of the Python tool, with every kind of row that the tool leaves. */
-export function ancestor(file: string): void {
+export function makePythonDatabase(file: string): void {
   const db = new DatabaseSync(file);
   db.exec('pragma journal_mode = wal');
-  db.exec(ANCESTOR);
+  db.exec(PYTHON_SCHEMA);
   db.close();
 }
