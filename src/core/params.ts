@@ -1,7 +1,7 @@
 import { isBrokenArray, splitAtCommas } from './comma-list.ts';
 import { expandHome } from './paths.ts';
 import { characterCount, hasControlCharacter } from './text.ts';
-import { formatTimestamp, parseEnd, parseTimestamp } from './time.ts';
+import { formatTimestamp, isAge, parseEnd, parseTimestamp } from './time.ts';
 
 /** What all parameters have in common. Plain data: the hot path reads it without evaluating zod or yargs. */
 interface ParamBase {
@@ -19,6 +19,8 @@ export interface TextParam extends ParamBase {
   readonly format?: 'name' | 'id' | 'timestamp' | 'path' | 'content';
   /** For a timestamp: a date without a time means the end of its day. */
   readonly endsDay?: true;
+  /** For a timestamp: an age (7d) is accepted too; what uses the value resolves it with `timeOf`. */
+  readonly orAge?: true;
   /** Joins several positional words into one text, separated by spaces (a search query). */
   readonly joinWords?: true;
   readonly default?: string;
@@ -121,7 +123,7 @@ export function choicesOf(param: Param | undefined): readonly string[] {
 }
 
 /** Converts a value that passed `problemWith` to its stored form: NFC for names, trimmed NFC without duplicates for
- * comma-separated lists, canonical UTC for times, the home folder for a leading `~/`. */
+ * comma-separated lists, canonical UTC for times (ages stay, so that a cursor's call remains the same), the home folder for a leading `~/`. */
 export function normalise(param: Param, value: unknown): unknown {
   if (param.kind === 'texts' && Array.isArray(value)) {
     if (param.separator === 'none') return value;
@@ -129,7 +131,9 @@ export function normalise(param: Param, value: unknown): unknown {
   }
   if (param.kind !== 'text' || typeof value !== 'string') return value;
   if (param.format === 'timestamp')
-    return formatTimestamp((param.endsDay ? parseEnd(value) : parseTimestamp(value)) ?? Number.NaN);
+    return param.orAge && isAge(value)
+      ? value
+      : formatTimestamp((param.endsDay ? parseEnd(value) : parseTimestamp(value)) ?? Number.NaN);
   if (param.format === 'path') return expandHome(value);
   return param.format === 'name' ? value.normalize('NFC') : value;
 }
@@ -190,7 +194,8 @@ function problemWithText(param: TextParam, value: unknown): string | undefined {
   if (value.includes('\0')) return 'must not contain a NUL character';
   if (param.format === 'timestamp') {
     if (value.length > param.maxChars) return tooLong(param.maxChars);
-    return parseTimestamp(value) === undefined ? 'must be an RFC 3339 time such as 2026-01-31T08:00:00Z' : undefined;
+    if (parseTimestamp(value) !== undefined || (param.orAge && isAge(value))) return undefined;
+    return `must be an RFC 3339 time such as 2026-01-31T08:00:00Z${param.orAge ? ', or an age such as 7d or 12h' : ''}`;
   }
   if (param.format === 'name' || param.format === 'id') return problemWithName(value, param.maxChars);
   return isLongerThan(value, param.maxChars) ? tooLong(param.maxChars) : undefined;

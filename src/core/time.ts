@@ -50,6 +50,24 @@ export function parseEnd(text: string): number | undefined {
   return ms !== undefined && DATE_ALONE.test(text) ? Math.min(ms + DAY_MS - 1, LATEST_MS) : ms;
 }
 
+/** The units of an age, in milliseconds: those of Go's and Prometheus's durations, of which docker and kubectl also have
+ * their `--since`. */
+const AGE_UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
+const AGE = /^(\d{1,6})([smhdw])$/;
+
+/** True for an age: how long before now an instant is, such as 7d, 12h or 30m (minutes). */
+export function isAge(text: string): boolean {
+  return AGE.test(text);
+}
+
+/** Returns a time in the stored form as it is, and an age as the stored form of the instant that long before `nowMs`. */
+export function timeOf(timeOrAge: string, nowMs: number): string {
+  const [, count, unit = ''] = AGE.exec(timeOrAge) ?? [];
+  const unitMs = AGE_UNITS[unit];
+  if (unitMs === undefined) return timeOrAge;
+  return formatTimestamp(Math.max(EARLIEST_MS, nowMs - Number(count) * unitMs));
+}
+
 /** True for an instant, in Unix milliseconds, that can be written in the stored form. */
 export function isInstant(ms: unknown): ms is number {
   return Number.isInteger(ms) && Number(ms) >= EARLIEST_MS && Number(ms) <= LATEST_MS;

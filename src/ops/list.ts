@@ -11,17 +11,25 @@ import type { Context } from './context.ts';
 import { emptyHint } from './empty-hint.ts';
 import { defineOperation, type Result } from './operation.ts';
 import { COUNT_AS_OLDEST, unknownAges, withFields } from './present.ts';
-import { fieldsParam, FILTER_PARAMS, filtersOf, MAX_LIMIT, STALE_ITEMS, WHOLE_DAY } from './shared-params.ts';
+import {
+  fieldsParam,
+  FILTER_PARAMS,
+  filtersOf,
+  MAX_LIMIT,
+  STALE_ITEMS,
+  TIME_OR_AGE,
+  WHOLE_DAY,
+} from './shared-params.ts';
 
 const PARAMS = {
   ...FILTER_PARAMS,
   since: {
     ...FILTER_PARAMS.since,
-    description: 'Only items updated (with --deleted: deleted) at this time or later (RFC 3339).',
+    description: `Only items updated (with --deleted: deleted) at this time or later (${TIME_OR_AGE}).`,
   },
   until: {
     ...FILTER_PARAMS.until,
-    description: `Only items updated (with --deleted: deleted) at this time or earlier (RFC 3339; ${WHOLE_DAY}).`,
+    description: `Only items updated (with --deleted: deleted) at this time or earlier (${TIME_OR_AGE}; ${WHOLE_DAY}).`,
   },
   deleted: {
     kind: 'flag',
@@ -55,6 +63,10 @@ export const list = defineOperation({
     {
       command: 'memtool list --sort-by mixed --exclude-stale --fields id,key,snippet,chars',
       note: 'an overview: the start and length of each item',
+    },
+    {
+      command: 'memtool list --since 7d --fields id,key,snippet',
+      note: 'what was written in the last seven days',
     },
     {
       command: 'memtool list --deleted --fields id,key,deleted_at,snippet',

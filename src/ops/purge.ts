@@ -1,13 +1,14 @@
 import { MemtoolError } from '../core/errors.ts';
 import { command, sentence } from '../core/sentence.ts';
 import type { InputOf } from '../core/params.ts';
+import { timeOf } from '../core/time.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { deletedBefore, purgeIds } from '../store/purge.ts';
 import { notFound } from './not-found.ts';
 import { FILTER_FLAG_HINTS } from './ids.ts';
 import { defineOperation } from './operation.ts';
 import { warningsOf } from './present.ts';
-import { IDS_PARAM, MAX_TIME_CHARS } from './shared-params.ts';
+import { IDS_PARAM, MAX_TIME_CHARS, TIME_OR_AGE } from './shared-params.ts';
 
 const PARAMS = {
   id: { ...IDS_PARAM, description: 'Id of an item, deleted or not; several may be given.' },
@@ -15,7 +16,8 @@ const PARAMS = {
     kind: 'text',
     format: 'timestamp',
     maxChars: MAX_TIME_CHARS,
-    description: 'All items that were deleted before this time (RFC 3339); not together with ids.',
+    orAge: true,
+    description: `All items that were deleted before this time (${TIME_OR_AGE}); not together with ids.`,
   },
   apply: { kind: 'flag', description: 'Remove them for good; without it they are only listed.' },
 } as const;
@@ -39,7 +41,7 @@ export const purge = defineOperation({
   instead: { ...FILTER_FLAG_HINTS, dry_run: 'leave out --dry-run: nothing is purged without --apply' },
   accessFor: (input) => (input.apply ? 'write' : 'read'),
   params: PARAMS,
-  run({ store }, input) {
+  run({ store, nowMs }, input) {
     if (input.id === undefined && input.deleted_before === undefined) {
       throw new MemtoolError('PARAM_ERROR', sentence`nothing to purge was named: give ids, or --deleted-before`, {
         hint: sentence`${command('purge', ['ID'], { apply: true })}; find the ids of deleted items with: ${command('list', { deleted: true })}`,
@@ -55,16 +57,16 @@ export const purge = defineOperation({
       );
     }
     if (!input.apply) {
-      const ids = select(store, input);
+      const ids = select(store, input, nowMs);
       return { applied: false, purged: 0, ids };
     }
-    const ids = purgeIds(store, () => select(store, input));
+    const ids = purgeIds(store, () => select(store, input, nowMs));
     return { applied: true, purged: ids.length, ids, ...warningsOf(store) };
   },
 });
 
-function select(store: MemoryStore, { id, deleted_before }: Input): string[] {
-  if (deleted_before !== undefined) return deletedBefore(store.db, deleted_before);
+function select(store: MemoryStore, { id, deleted_before }: Input, nowMs: number): string[] {
+  if (deleted_before !== undefined) return deletedBefore(store.db, timeOf(deleted_before, nowMs));
   const named = [...new Set(id)];
   for (const one of named) {
     if (store.get(one) === undefined && store.lastVersion(one) === 0) throw notFound(store, one);

@@ -1,5 +1,6 @@
 import { FIELD_PARAMS, MEMORY_FIELDS } from '../core/memory.ts';
 import type { Params, TextListParam, TextParam } from '../core/params.ts';
+import { timeOf } from '../core/time.ts';
 import { HALF_LIFE_DAYS, STALE_THRESHOLD, staleUntil } from '../search/recency.ts';
 import type { Filters } from '../store/filters.ts';
 
@@ -19,6 +20,9 @@ const staleAges = Object.entries(HALF_LIFE_DAYS).map(
 /** What stale items are, for a description. */
 export const STALE_ITEMS = `items whose decay is ${STALE_THRESHOLD} or less: not updated for ${staleAges.join(', ')}`;
 
+/** How a time is given that ends or begins a range. */
+export const TIME_OR_AGE = 'RFC 3339, or how long ago: 2w, 7d, 12h, 30m, 90s';
+
 /** What a date without a time means as the end of a range. */
 export const WHOLE_DAY = 'a date alone includes the whole day, in UTC unless it has an offset';
 
@@ -36,14 +40,16 @@ export const FILTER_PARAMS = {
     kind: 'text',
     format: 'timestamp',
     maxChars: MAX_TIME_CHARS,
-    description: 'Only items updated at this time or later (RFC 3339).',
+    orAge: true,
+    description: `Only items updated at this time or later (${TIME_OR_AGE}).`,
   },
   until: {
     kind: 'text',
     format: 'timestamp',
     maxChars: MAX_TIME_CHARS,
     endsDay: true,
-    description: `Only items updated at this time or earlier (RFC 3339; ${WHOLE_DAY}).`,
+    orAge: true,
+    description: `Only items updated at this time or earlier (${TIME_OR_AGE}; ${WHOLE_DAY}).`,
   },
 } as const satisfies Params;
 
@@ -86,7 +92,7 @@ interface FilterInput {
   readonly exclude_stale?: boolean | undefined;
 }
 
-/** Returns the filters that an input requests; stale items are determined at `nowMs`. */
+/** Returns the filters that an input requests; ages are resolved, and stale items determined, at `nowMs`. */
 export function filtersOf(input: FilterInput, nowMs: number): Filters {
   return {
     type: input.type,
@@ -94,8 +100,8 @@ export function filtersOf(input: FilterInput, nowMs: number): Filters {
     step_id: input.step_id,
     key: input.key,
     tags: input.tag,
-    since: input.since,
-    until: input.until,
+    since: input.since === undefined ? undefined : timeOf(input.since, nowMs),
+    until: input.until === undefined ? undefined : timeOf(input.until, nowMs),
     fresh: input.exclude_stale === true ? { atMs: nowMs, staleUntil: staleUntil(nowMs) } : undefined,
   };
 }

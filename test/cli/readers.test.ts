@@ -177,7 +177,9 @@ describe('the hot reader and the full reader', () => {
                   : param.kind === 'texts'
                     ? fc.constantFrom(...(param.choices ?? ['a', 'b,c', '-x'])).map((text) => [flagWord, text])
                     : param.format === 'timestamp'
-                      ? fc.constant([flagWord, '2026-01-01T00:00:00+02:00'])
+                      ? fc
+                          .constantFrom('2026-01-01T00:00:00+02:00', ...(param.orAge ? ['7d'] : []))
+                          .map((time) => [flagWord, time])
                       : fc
                           .constantFrom('x', '-x', '---', '007', '1e5', 'true', 'é'.normalize('NFD'), '中 文')
                           .map((text) => [flagWord, text]);

@@ -70,6 +70,8 @@ describe('list --deleted', () => {
       const { items, total } = await store.run('list', { deleted: true, ...filters });
       expect([items.map(({ id }: { id: string }) => id), total]).toEqual([ids, ids.length]);
     }
+    const anHourLater = { nowMs: Date.parse(at(2)) + 3_600_000 };
+    expect(await store.run('list', { deleted: true, since: '1h', key: 'a' }, anHourLater)).toMatchObject({ total: 2 });
     expect(await store.run('list', { deleted: true, key: 'none' })).toMatchObject({
       items: [],
       total: 0,

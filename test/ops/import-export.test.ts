@@ -145,6 +145,7 @@ describe('import', () => {
     ['a version of 0', line({ version: 0 }), 'version must be a whole number from 1'],
     ['a broken version', line({ version: 1.5 }), 'version must be a whole number from 1'],
     ['a day that does not exist', line({ created_at: '2026-02-30T00:00:00Z' }), 'created_at must be an RFC 3339 time'],
+    ['an age as a time', line({ created_at: '7d' }), 'created_at must be an RFC 3339 time'],
     ['an empty time', line({ updated_at: '' }), 'updated_at must not be empty'],
     ['an unknown confidence', line({ confidence_level: 'sure' }), 'confidence_level must be one of high, medium, low'],
     ['an empty content', line({ content: '' }), 'content must not be empty'],

@@ -395,6 +395,9 @@ describe('purge', () => {
       ['2026-06-01T12:00:02.001Z', [id]],
     ])
       expect(await store.run('purge', { deleted_before })).toEqual({ applied: false, purged: 0, ids });
+    const aDayLater = (ms: number) => ({ nowMs: NOW + 2000 + DAY + ms });
+    expect(await store.run('purge', { deleted_before: '1d' }, aDayLater(0))).toMatchObject({ ids: [] });
+    expect(await store.run('purge', { deleted_before: '24h', apply: true }, aDayLater(1))).toMatchObject({ ids: [id] });
   });
   test('by time leaves out what has no record of a deletion, whose last version can still be restored', async () => {
     using store = await tempStore();

@@ -206,6 +206,49 @@ describe('list', () => {
     }
   });
 
+  test('since and until take an age, and the pages of a list keep that of the first', async () => {
+    using store = await tempStore();
+    const writtenAt = (ms: number) => ({ nowMs: Date.parse('2026-03-01T10:00:00.000Z') + ms });
+    for (const [key, at] of [
+      ['a', 0],
+      ['b', 1],
+      ['c', 2],
+    ] as const)
+      await store.run('put', { type: 'run', key, content: 'alpha' }, writtenAt(at));
+    for (const [age, ms] of [
+      ['90s', 90_000],
+      ['30m', 1_800_000],
+      ['12h', 43_200_000],
+      ['7d', 604_800_000],
+      ['2w', 1_209_600_000],
+    ] as const) {
+      const asked = async (filter: Record<string, string>, later = 0) => {
+        const options = writtenAt(1 + ms + later);
+        const { lines } = await store.run('export', filter, options);
+        const totals = [
+          (await store.run('list', filter, options)).total,
+          (await store.run('search', { query: 'alpha', ...filter }, options)).total,
+        ];
+        expect([age, totals]).toEqual([age, [lines.length, lines.length]]);
+        return lines.length;
+      };
+      expect(await asked({ since: age })).toBe(2);
+      expect(await asked({ until: age })).toBe(2);
+      expect(await asked({ since: age, until: age })).toBe(1);
+      expect(await asked({ since: age }, 2)).toBe(0);
+      const page = { since: age, limit: 1, fields: ['key'] };
+      const first = await store.run('list', page, writtenAt(1 + ms));
+      const next = await store.run('list', { ...page, cursor: first.next_cursor }, writtenAt(10 + ms));
+      expect([first.items, next.items, next.next_cursor]).toEqual([[{ key: 'c' }], [{ key: 'b' }], null]);
+    }
+    expect(await store.run('list', { since: '999999w' })).toMatchObject({ total: 3 });
+    for (const since of ['7', 'd', '7 d', '-7d', '+7d', '7D', '1.5d', '7y', '7days', '1w2d', '1234567s', '7d ago'])
+      expect([since, await errorOf(store.run('list', { since }))]).toEqual([
+        since,
+        expect.objectContaining({ code: 'PARAM_ERROR', message: expect.stringContaining(', or an age such as 7d') }),
+      ]);
+  });
+
   test('is sorted, and without stale items, to the millisecond, whatever times another program has stored', async () => {
     const edges = Object.values(staleUntil(NOW)).flatMap((time) =>
       [-1, 0, 1].map((more) => new Date(Date.parse(time) + more).toISOString()),
