@@ -5,7 +5,6 @@ import { coverage, WEAK_COVERAGE } from '../search/coverage.ts';
 import { inverseDocumentFrequency } from '../search/idf.ts';
 import { wordsOfCompound } from '../search/phrase.ts';
 import type { Query } from '../search/query.ts';
-import { hasHan } from '../search/scripts.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import { normalise } from '../search/tokenizer.ts';
 import type { Context } from './context.ts';
@@ -52,12 +51,14 @@ function missingTicket(
 }
 
 /** Returns a hint if even the best match has little of the query: an agent cannot see that from a rank, and a query that
- * no item answers mostly shares some word with some item. */
+ * no item answers mostly shares some word with some item. Names the words that are in no item. */
 function weakMatch(
-  { store, tokenizer }: Context,
-  { sort, match, syntax, filters }: SearchRequest,
+  context: Context,
+  request: SearchRequest,
   { hits, query, weights }: SearchOutcome,
 ): Text | undefined {
+  const { store, tokenizer } = context;
+  const { sort, match, syntax, filters } = request;
   const best = hits[0]?.lexical?.score;
   if (best === undefined || weights === undefined || sort !== 'relevance' || match !== 'any' || syntax !== 'plain')
     return undefined;
@@ -68,16 +69,22 @@ function weakMatch(
   const share = coverage(query, best, (term) => weights.get(term) ?? unknown);
   if (share === undefined || share >= WEAK_COVERAGE) return undefined;
   const where = hasFilters(filters) ? 'within these filters' : 'stored';
-  return `even the best match has only a small part of the query: perhaps nothing ${where} answers it`;
+  const weak = `even the best match has only a small part of the query: perhaps nothing ${where} answers it`;
+  const replaced = new Set(replacedWords(query));
+  const missing = missingWords(query, weights).filter((word) => !replaced.has(word));
+  return missing.length === 0 ? weak : `${weak}; no item has ${named(context, request, missing)}`;
 }
 
 /** Returns a hint if words like some of the query were searched for in their place: an item with one of them may be about
  * something else (stream for steam). */
 function similarWords({ query }: SearchOutcome): Text | undefined {
-  const missing = [...new Set(query.terms.flatMap(({ nearTo }) => nearTo ?? []))];
-  if (missing.length === 0) return undefined;
-  const named = missing.slice(0, NAMED_WORDS).map((word) => quote(word));
-  return `no item has the word ${named.join(', ')}: similar words were searched for`;
+  const words = replacedWords(query).slice(0, NAMED_WORDS);
+  if (words.length === 0) return undefined;
+  return `no item has the word ${words.map((word) => quote(word)).join(', ')}: similar words were searched for`;
+}
+
+function replacedWords({ terms }: Query): string[] {
+  return [...new Set(terms.flatMap(({ nearTo }) => nearTo ?? []))];
 }
 
 /** Returns a hint at the items of a task that the query names, unless it is asked for only one task. */
@@ -89,19 +96,33 @@ function others({ store }: Context, { query, filters }: SearchRequest, shown: re
 /** Returns the first words of a query that are in no item; empty if none of its words is in any. */
 function unknownWords(context: Context, query: Query): string[] {
   const plan = planLookups(context, query, 'all');
-  const known = new Set(plan.lookups.map(({ term }) => term));
-  for (const phrase of plan.query.phrases)
-    if (known.has(phrase.term)) for (const word of wordsOfCompound(phrase)) known.add(word);
-  const missing = query.wanted.filter((ways) => !ways.some((way) => way.every((term) => known.has(term))));
-  const written = new Map(query.terms.map(({ term, forms }) => [term, forms[0] ?? term]));
-  return missing.length === query.wanted.length
-    ? []
-    : missing.slice(0, NAMED_WORDS).map((ways) => (ways.at(-1) ?? []).map((term) => written.get(term)).join(' '));
+  const known = new Map(plan.lookups.map(({ term, frequency }) => [term, frequency]));
+  const missing = missingWords({ ...query, phrases: plan.query.phrases }, known);
+  return missing.length === query.wanted.length ? [] : missing;
 }
 
-/** Returns a Chinese word as the query spells it, Traditional or Simplified. */
+/** Returns the words of a query of which no way to match them is among the terms that items have. */
+function missingWords({ wanted, phrases, terms }: Query, found: ReadonlyMap<string, unknown>): string[] {
+  const known = new Set(found.keys());
+  for (const phrase of phrases) if (known.has(phrase.term)) for (const word of wordsOfCompound(phrase)) known.add(word);
+  const written = new Map(terms.map(({ term, forms }) => [term, forms[0] ?? term]));
+  return wanted
+    .filter((ways) => !ways.some((way) => way.every((term) => known.has(term))))
+    .map((ways) => (ways.at(-1) ?? []).map((term) => written.get(term) ?? term).join(' '));
+}
+
+/** Returns the first of the words for a sentence, without those that are only parts of others. */
+function named(context: Context, { query }: SearchRequest, words: readonly string[]): string {
+  return words
+    .filter((word) => !words.some((other) => other !== word && other.includes(word)))
+    .slice(0, NAMED_WORDS)
+    .map((word) => quote(asTyped(context, query, word)))
+    .join(', ');
+}
+
+/** Returns a word as the query spells it: in capitals, in Traditional characters. */
 function asTyped({ tokenizer }: Context, query: string, word: string): string {
-  const at = hasHan(word) ? tokenizer.normal(query).toLowerCase().indexOf(word) : -1;
+  const at = tokenizer.normal(query).toLowerCase().indexOf(word);
   return at < 0 ? word : normalise(query).slice(at, at + word.length);
 }
 
@@ -121,10 +142,7 @@ function nothingFound(context: Context, request: SearchRequest, outcome: SearchO
   const byName = taskHint(context.store, request.query.trim());
   if (byName !== undefined) return byName;
   const missing = request.match === 'all' && outcome.fts5 ? unknownWords(context, outcome.query) : [];
-  if (missing.length > 0) {
-    const typed = missing.map((word) => quote(asTyped(context, request.query, word)));
-    return sentence`no item contains ${typed.join(', ')}; try --match any`;
-  }
+  if (missing.length > 0) return sentence`no item contains ${named(context, request, missing)}; try --match any`;
   if (request.match === 'all' && context.tokenizer.terms(request.query).length > 1)
     return sentence`no item contains all the words; try --match any`;
   const leftOut = stopWords(context, request, outcome.query).map((word) => quote(word));
