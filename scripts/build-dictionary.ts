@@ -1,5 +1,5 @@
-/** Builds `dist/jieba.bin` from the dictionary and the HMM of the nodejieba package and OpenCC's table of Traditional
- * characters; see src/search/jieba/dictionary.ts for the layout. */
+/** Builds `dist/jieba.bin` from the dictionary and the HMM of the nodejieba package, OpenCC's table of Traditional
+ * characters and CC-CEDICT; see src/search/jieba/dictionary.ts for the layout. */
 import fs from 'node:fs';
 import path from 'node:path';
 import {
@@ -10,7 +10,9 @@ import {
   IMPOSSIBLE,
   UNKNOWN_WEIGHT_OFFSET,
 } from '../src/search/jieba/dictionary.ts';
+import { bucketOf, TRANSLATION_BUCKETS } from '../src/search/translations.ts';
 import { SIMPLIFIED_TOO } from '../src/search/variants.ts';
+import { readTranslations } from './build-translations.ts';
 
 interface TrieNode {
   readonly children: Map<number, TrieNode>;
@@ -32,7 +34,8 @@ export function buildDictionary(root: string, target: string): void {
       .filter((line) => line.trim() !== '');
   const trie = buildTrie(lines(JIEBA, 'jieba.dict.utf8'), lines(JIEBA, 'user.dict.utf8'));
   const hmm = readHmm(lines(JIEBA, 'hmm_model.utf8'));
-  const bytes = encode({ ...trie, hmm, variants: readVariants(lines(OPENCC, 'TSCharacters.txt')) });
+  const variants = readVariants(lines(OPENCC, 'TSCharacters.txt'));
+  const bytes = encode({ ...trie, hmm, variants, translations: readTranslations(root, trie.frequencies) });
   fs.mkdirSync(path.dirname(target), { recursive: true });
   fs.writeFileSync(target, bytes);
 }
@@ -80,7 +83,8 @@ function buildTrie(words: readonly string[], userWords: readonly string[]) {
   entries.forEach(({ word, frequency }, at) => {
     if (frequency >= FEWEST_USES && !known.has(converted(word))) insert(converted(word), logWeights[at] ?? 0);
   });
-  return { root, weights, unknownWeight: sorted[0] ?? 0 };
+  const frequencies = new Map(entries.map(({ word, frequency }) => [word, frequency]));
+  return { root, weights, unknownWeight: sorted[0] ?? 0, frequencies };
 }
 
 function numbers(row: string | undefined): number[] {
@@ -148,10 +152,12 @@ function encode(input: {
   unknownWeight: number;
   hmm: Hmm;
   variants: readonly (readonly [traditional: number, simplified: number])[];
+  translations: ReadonlyMap<string, readonly string[]>;
 }): Uint8Array {
   const rootLabels = [...input.root.children.keys()].toSorted((a, b) => a - b);
   const hmmLabels = [...input.hmm.emissions.keys()].toSorted((a, b) => a - b);
   const nodeCount = countNodes(input.root);
+  const translations = translationSection(input.translations);
   let end = HEADER_BYTES;
   const reserve = (bytes: number): number => {
     const offset = end;
@@ -167,6 +173,7 @@ function encode(input: {
     hmmModel: reserve(20 * 8),
     hmmEmissions: reserve(hmmLabels.length * 32),
     nodes: reserve(nodeCount * 8),
+    translations: reserve(translations.length),
   };
   const fields = {
     magic: DICTIONARY_MAGIC,
@@ -176,6 +183,7 @@ function encode(input: {
     weightCount: input.weights.length,
     hmmCount: hmmLabels.length,
     variantCount: input.variants.length,
+    length: end,
     ...offsets,
   };
   const view = new DataView(new ArrayBuffer(end));
@@ -188,17 +196,43 @@ function encode(input: {
     view.setUint16(offsets.variants + (input.variants.length + at) * 2, simplified, true);
   });
   input.weights.forEach((weight, at) => view.setFloat64(offsets.weights + at * 8, weight, true));
-  hmmLabels.forEach((label, at) => {
+  writeHmm(view, offsets, input.hmm, hmmLabels);
+  writeNodes(view, offsets, input.root, rootLabels);
+  const bytes = new Uint8Array(view.buffer);
+  bytes.set(translations, offsets.translations);
+  return bytes;
+}
+
+function writeHmm(
+  view: DataView,
+  offsets: { hmmLabels: number; hmmModel: number; hmmEmissions: number },
+  { start, transitions, emissions }: Hmm,
+  labels: readonly number[],
+): void {
+  labels.forEach((label, at) => {
     view.setUint16(offsets.hmmLabels + at * 2, label, true);
-    input.hmm.emissions
+    emissions
       .get(label)
       ?.forEach((value, state) => view.setFloat64(offsets.hmmEmissions + at * 32 + state * 8, value, true));
   });
-  [...input.hmm.start, ...input.hmm.transitions.flat()].forEach((value, at) =>
-    view.setFloat64(offsets.hmmModel + at * 8, value, true),
-  );
-  writeNodes(view, offsets, input.root, rootLabels);
-  return new Uint8Array(view.buffer);
+  [...start, ...transitions.flat()].forEach((value, at) => view.setFloat64(offsets.hmmModel + at * 8, value, true));
+}
+
+/** The translations as the file has them (src/search/translations.ts). */
+function translationSection(translations: ReadonlyMap<string, readonly string[]>): Uint8Array {
+  const buckets = Array.from({ length: TRANSLATION_BUCKETS }, () => '');
+  for (const [term, words] of translations) {
+    const entry = [term, ...words].map(converted);
+    buckets[bucketOf(entry[0] ?? '')] += `${entry.join(' ')}\n`;
+  }
+  const entries = buckets.map((lines) => Buffer.from(lines));
+  const starts = new DataView(new ArrayBuffer((buckets.length + 1) * 4));
+  let end = 0;
+  for (const [at, { length }] of entries.entries()) {
+    end += length;
+    starts.setUint32((at + 1) * 4, end, true);
+  }
+  return Buffer.concat([new Uint8Array(starts.buffer), ...entries]);
 }
 
 function countNodes(node: TrieNode): number {

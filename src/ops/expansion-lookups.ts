@@ -23,7 +23,8 @@ export function knownExpansions(context: Context, query: Query): KnownExpansions
   const most = Math.max(FEW_ITEMS, COMMON_SHARE * context.store.indexStatistics().count);
   const expansions: Expansion[] = [];
   const lookups: Lookup[] = [];
-  for (const { of, said, words } of query.expansions) {
+  for (const expansion of query.expansions) {
+    const { of, words } = expansion;
     const known = [true, false]
       .map((isHan) => words.filter(({ kind }) => (kind === 'han') === isHan))
       .filter((some) => some.length > 0)
@@ -32,7 +33,7 @@ export function knownExpansions(context: Context, query: Query): KnownExpansions
     const [first, ...others] = known;
     if (first === undefined) continue;
     const all = known.flatMap(({ some }) => some);
-    expansions.push({ of, said, words: all });
+    expansions.push({ ...expansion, words: all });
     // an item may have words of both languages
     lookups.push(others.length === 0 ? first.lookup : lookUp(context, expansionName(of), anyOf(all)));
   }

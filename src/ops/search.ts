@@ -11,7 +11,7 @@ export const search = defineOperation({
     'fts5 (whether the index was asked; false if only the texts were scanned), items (each with score, snippet, chars, and duplicates: ids of its copies (the same type, key and content), if any), total, total_exact, truncated; omitted_ids with --max-chars; explain_id with --explain-id (id, status not_stored, filtered, not_matched or ranked, filters, rank); warning (FTS_UNAVAILABLE: the texts were scanned; DICTIONARY_MISSING: Chinese text is not split into words; QUERY_CUT: only the first and last words of a very long query were used); hint when nothing was found.',
   notes: [
     'The query is text, not syntax: no character needs quoting. Key, tags, source and content are searched; a match in the key weighs more. A trailing * is just a character; prefixes need --syntax fts.',
-    'Common synonyms in Chinese and English match too (login timeout finds 登录超时), and count less than the words themselves; not with --match all.',
+    'Common synonyms in Chinese and English match too (login timeout finds 登录超时), and translations of other words, and count less than the words themselves; not with --match all.',
     'Finding nothing is not an error: items is empty and the exit code is 0. If even the first result has only a small part of the query, hint says so: perhaps nothing stored answers it, and which words of it are in no item. hint also names words of the query that no item has, if similar ones were searched for instead.',
     'The names of tasks and steps are not searched; if the query names a task that has items which are not among the results, hint says so.',
   ],

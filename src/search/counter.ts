@@ -140,6 +140,8 @@ export interface Replacement {
   readonly index: number;
   /** The index of what it stands in for; -1 if that is not counted. */
   readonly replaced: number;
+  /** True for translations (`Expansion.isTranslated`). */
+  readonly isTranslated: boolean;
 }
 
 /** The words that stand in for a word of a query, or for several words together. */
@@ -183,11 +185,12 @@ export class Counter {
     const names = [...this.#pieces, ...query.phrases.map(({ term }) => term)];
     this.#indexes = new Map(names.map((piece, at) => [piece, this.finders.length + at]));
     let last = this.finders.length + this.#pieces.length + this.#phrases.length - 1;
-    const slots = query.expansions.map(({ of, said }) => {
+    const slots = query.expansions.map(({ of, said, isTranslated }) => {
       const terms = replacedTerms({ of, said }, query);
       return (terms.length === 0 ? [undefined] : terms).map((term): Replacement => {
         last += 1;
-        return { of, term, index: last, replaced: term === undefined ? this.indexOfTerm(of) : this.indexOf(term) };
+        const replaced = term === undefined ? this.indexOfTerm(of) : this.indexOf(term);
+        return { of, term, index: last, replaced, isTranslated };
       });
     });
     this.replacements = slots.flat();

@@ -10,8 +10,8 @@ const HAN_CHARACTER = 0.6;
 /** Most words of a query that is judged: of a pasted error, an item that answers it has a few. Range 8 to 30. */
 const MOST_WORDS = 12;
 
-/** A best match whose coverage is below this is weak. Range 0.2 to 0.5: at 0.4 it is said of 15 to 78 % of the queries that
- * no note answers, and of 0 to 4 % of those whose note is first (docs/ranking.md, *Weak matches*); at 0.5, before the
+/** A best match whose coverage is below this is weak. Range 0.2 to 0.5: at 0.4 it is said of 13 to 85 % of the queries that
+ * no note answers, and of 0 to 5 % of those whose note is first (docs/ranking.md, *Weak matches*); at 0.5, before the
  * other conditions, of up to 87 and 11 %. */
 export const WEAK_COVERAGE = 0.4;
 

@@ -4,9 +4,9 @@ import { hasHan } from './scripts.ts';
 import { longPhrases, synonymsOf, termOf } from './synonyms.ts';
 import { normalForm } from './words.ts';
 
-/** Number of words of a query, from the first, for which synonyms stand in. Range 4 to 20; each takes up to three
+/** Number of words of a query, from the first, for which synonyms or translations stand in. Range 4 to 20; each takes up to three
  * index queries. At 6, questions lose the last words that notes in the other language have; 12 measured like 10. */
-const WORDS_WITH_STAND_INS = 10;
+const EXPANDED_WORDS = 10;
 /** Characters of a query, from its start, in which words that mean something together are sought. Range 200 to 10,000; a
  * thousand take 5 ms. */
 const JOINED_CHARS = 1000;
@@ -15,13 +15,15 @@ const LONGEST_COMPOUND = 7;
 
 const THREE_WORDS = / [a-z\d]+ [a-z\d]+ [a-z\d]+ /;
 
-/** Synonyms by which a query is expanded: they stand in for a word of it in texts without that word (synonyms.ts). */
+/** Synonyms or translations by which a query is expanded: they stand in for a word of it in texts without that word. */
 export interface Expansion {
   /** The term of that word, or what identifies several words that mean something together (乐观锁, time out). */
   readonly of: string;
   /** How texts may have these several words; empty for a term of the query. */
   readonly said: readonly QueryTerm[];
   readonly words: readonly QueryTerm[];
+  /** True for translations, which are less sure to mean the same than the listed synonyms (synonyms.ts). */
+  readonly isTranslated: boolean;
 }
 
 /** The words of what is said in several English words, as terms. */
@@ -52,28 +54,41 @@ export function replacedTerms(
   return parts.length === 0 ? terms.filter(({ term }) => term === of) : parts;
 }
 
+/** What is known of a query besides its words. */
+interface QueryText {
+  /** The folded query. */
+  readonly text: string;
+  /** Its terms. */
+  readonly names: ReadonlySet<string>;
+  /** Returns the translations of a term. */
+  readonly translations: (term: string) => readonly string[];
+}
+
 /** Returns the synonyms of the words of a query that have any, without what is in the query too: of `words`, of several
- * Han words in a row in `spans`, and of several Latin words in a row in `text`. `names` are the terms of the query. */
+ * Han words in a row in `spans`, and of several Latin words in a row in `text`; or else the translations of a word.
+ * `names` are the terms of the query. */
 export function expansionsOf(
   words: readonly string[],
   spans: readonly string[],
-  text: string,
-  names: ReadonlySet<string>,
+  { text, names, translations }: QueryText,
 ): Expansion[] {
   const found = new Map<string, Expansion>();
-  for (const { of, said } of candidates(words, spans, text, names)) {
-    const synonyms = synonymsOf(of);
-    if (synonyms.length === 0) continue;
+  const add = ({ of, said }: Compound, meanings: readonly string[], isTranslated: boolean): void => {
+    if (meanings.length === 0 || found.size >= EXPANDED_WORDS) return;
     // erase stands in for one of delete and remove only
     const taken = [...found.values()].flatMap((other) => other.words.map(({ term }) => term));
     const known = new Set([of, ...names, ...taken, ...said.map(({ term }) => term)]);
-    const others = synonyms
+    const others = meanings
       .map(synonymTerm)
       // the compound of data source counts for datasource (ops/written-otherwise.ts)
       .filter(({ term }) => !known.has(term) && normalForm(term.replaceAll(' ', '')) !== of);
-    if (others.length > 0) found.set(of, { of, said, words: others });
-    if (found.size === WORDS_WITH_STAND_INS) break;
+    if (others.length > 0) found.set(of, { of, said, words: others, isTranslated });
+  };
+  for (const compound of candidates(words, spans, text, names)) {
+    add(compound, synonymsOf(compound.of), false);
+    if (found.size >= EXPANDED_WORDS) return [...found.values()];
   }
+  for (const of of words) if (synonymsOf(of).length === 0) add({ of, said: [] }, translations(of), true);
   return [...found.values()];
 }
 

@@ -112,7 +112,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     text,
     whole: normal.toLowerCase().trim(),
     terms: kept,
-    ...wordsOf(wanted, names, { ...pieces, text: normal }),
+    ...wordsOf(wanted, names, { ...pieces, text: normal }, tokenizer),
     ...pieces,
     keywords,
     severed: { pairs: [...severed], words: leaveOut && isHan ? splitWords(normal) : [] },
@@ -140,8 +140,10 @@ function wordsOf(
   wanted: Query['wanted'],
   names: ReadonlySet<string>,
   { spans, text }: Pick<Query, 'spans' | 'text'>,
+  { translations }: Tokenizer,
 ): Pick<Query, 'wanted' | 'expansions'> {
-  return { wanted: withTerms(wanted, names), expansions: expansionsOf(singles(wanted, names), spans, text, names) };
+  const expansions = expansionsOf(singles(wanted, names), spans, { text, names, translations });
+  return { wanted: withTerms(wanted, names), expansions };
 }
 
 /** The words as a whole: identifiers (JavaScript) without their parts. */

@@ -28,6 +28,9 @@ const SCORING = {
   /** Weight of words that stand in for one of the query where it is missing. Range 0.2 to 1; 0.7 measured 0.05
    * above 0.5 and 0.02 below 1, at which a text with the word itself may rank no higher. */
   synonymWeight: 0.8,
+  /** The same for translations of words without listed synonyms, which are less sure to be meant. Range 0.3 to 0.8; at
+   * 0.8 xquad-mix loses 0.25, since paragraphs in the other language rank before those in that of the question. */
+  translationWeight: 0.6,
   /** Factor for what stands in for Han text in a text that has no Han character of the query, and so none of its pairs
    * and characters either: of notes in two languages, those in the other would rank behind all that share a word with
    * the query. Range 1 to 2.4; above 2, notes with a part of the words in the language of the query rank too low. */
@@ -245,8 +248,8 @@ function* weighted(
   for (const replacement of counter.replacements)
     yield {
       part: 'words',
-      weight: synonymWeight(replacement, query, statistics),
-      presence: SCORING.synonymWeight * Math.max(0, ...namesOf(replacement, query).map(presenceOfTerm)),
+      weight: expansionWeight(replacement, query, statistics),
+      presence: certaintyOf(replacement) * Math.max(0, ...namesOf(replacement, query).map(presenceOfTerm)),
       index: replacement.index,
       isForHan: hasHan(replacement.of),
     };
@@ -286,10 +289,16 @@ function heldInstead(term: string, { replacements }: Counter, holding: Sample['h
 
 /** The weight of what stands in for a term, with the idf of the commoner of both. Several Han words that mean something
  * together are no term, and count as one word. */
-function synonymWeight({ of, term }: Replacement, query: Query, { count, documentFrequency }: Statistics): number {
+function expansionWeight(replacement: Replacement, query: Query, { count, documentFrequency }: Statistics): number {
+  const { of, term } = replacement;
   const frequency = Math.max(documentFrequency(term?.term ?? of), documentFrequency(expansionName(of)));
   const weight = term === undefined ? 1 : termWeight(term, query);
-  return SCORING.synonymWeight * weight * inverseDocumentFrequency(count, frequency);
+  return certaintyOf(replacement) * weight * inverseDocumentFrequency(count, frequency);
+}
+
+/** How much what stands in for a word counts, relative to the word itself. */
+function certaintyOf({ isTranslated }: Replacement): number {
+  return isTranslated ? SCORING.translationWeight : SCORING.synonymWeight;
 }
 
 /** Orders equal matches by their text, so that the order of the candidates does not matter. */

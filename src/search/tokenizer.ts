@@ -21,6 +21,9 @@ export interface Tokenizer {
   normal(text: string): string;
   /** Returns the forms that the characters of a query, and of words that stand in for its words, may have in texts. */
   variants(query: string, expansions?: string): Variants;
+  /** Returns the words of the other language, Chinese or English, that mean the same as a term; empty without the
+   * dictionary, which is loaded. */
+  readonly translations: (term: string) => readonly string[];
   /** Returns the terms in text order, duplicates kept; those of names like C++ come last. */
   terms(text: string): string[];
   /** Returns what the index stores for a text. */
@@ -130,6 +133,7 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
     },
     normal,
     variants: (query, expansions) => variantsOf(normalise(query), forms, expansions),
+    translations: (term) => segmenter()?.translations(term) ?? [],
     terms(text) {
       const normalText = normal(text);
       return termsOf(normalText, runs(normalText));

@@ -75,6 +75,53 @@ describe('a word that no item has is found by its synonyms, in either language, 
   });
 });
 
+describe('translations', () => {
+  test.each([
+    ['患者', 'the patient is called twice'],
+    ['患者', 'PatientController.java'],
+    ['patients', '叫号时患者不在'],
+    ['東南亞', 'players in Southeast Asia'],
+    ['southeast asia', '东南亚的玩家'],
+    ['哪个疫苗', 'keep the vaccines cold'],
+    ['vaccine', '疫苗要冷藏'],
+    ['vaccine', '疫苗要冷藏，接種前檢查'],
+  ])('find a word that has no listed synonyms, by the index and by a scan: %s, %s', async (query, content) => {
+    using store = await storeOf({ ...OTHERS, found: content });
+    for (const engine of ['fts', 'like']) {
+      const found = await store.run('search', { query, engine, mark_open: '[', mark_close: ']' });
+      expect([engine, keys(found)]).toEqual([engine, ['found']]);
+      expect(found.items[0].snippet).toContain('[');
+    }
+  });
+  test.each([
+    ['患者', { said: '患者不在，叫下一位，其他人等一等', other: 'patient' }],
+    ['vaccine', { said: 'a vaccine of the new batch, kept cold', other: '疫苗' }],
+  ])('rank below the word itself: %s', async (query, contents) => {
+    using store = await storeOf({ ...OTHERS, ...contents });
+    for (const engine of ['fts', 'like'])
+      expect([engine, keys(await store.run('search', { query, engine }))]).toEqual([engine, ['said', 'other']]);
+  });
+  test('count less than listed synonyms', async () => {
+    using store = await storeOf({ ...OTHERS, listed: '登录', translated: '疫苗' });
+    const { items } = await store.run('search', { query: 'login vaccine', explain: true });
+    expect(items.map(({ key, explain }: Output) => [key, explain.matched.content])).toEqual([
+      ['listed', ['登录']],
+      ['translated', ['疫苗']],
+    ]);
+    expect(items[1].score).toBeLessThan(0.9 * items[0].score);
+  });
+  test('are not searched for where every word is required, in the FTS5 language, or of parts of names', async () => {
+    using store = await storeOf({ ...OTHERS, other: '疫苗' });
+    for (const input of [
+      { query: 'vaccine', match: 'all' },
+      { query: 'vaccine', match: 'all', engine: 'like' },
+      { query: 'vaccine', syntax: 'fts' },
+      { query: 'vaccineStore' },
+    ])
+      expect([input, await store.run('search', input)]).toEqual([input, expect.objectContaining({ total: 0 })]);
+  });
+});
+
 describe('synonyms', () => {
   test.each([
     ['timeout', { said: 'a timeout of the login service, seen once', other: '超时' }],

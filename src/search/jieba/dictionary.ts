@@ -1,6 +1,8 @@
+import { bucketOf, TRANSLATION_BUCKETS, translationsIn } from '../translations.ts';
+
 /** Layout of `jieba.bin`, little endian, every section aligned to 8 bytes:
  *
- * - header, 18 × u32: the fields of `Header` in order; the last 8 bytes hold the weight of an unknown character as f64;
+ * - header, 20 × u32: the fields of `Header`, and as f64 the weight of an unknown character;
  * - Traditional characters, u16[variantCount], ascending, and the Simplified form of each, u16[variantCount];
  * - root characters, u16[rootCount], ascending, and the index of the node of each, u32[rootCount + 1];
  * - weights, f64[weightCount]: the distinct log probabilities of words;
@@ -8,15 +10,16 @@
  * - HMM start probabilities, f64[4], and transitions, f64[16];
  * - emissions of the HMM characters, f64[hmmCount × 4] in the order B E M S;
  * - nodes of the trie, 8 bytes each: u32 (first child << 12 | number of children), u16 label, u16 (weight index + 1, 0
- *   = no word).
+ *   = no word);
+ * - translations (translations.ts).
  *
  * Children are contiguous and ascending, and so is the whole subtree of a root character. Every text needs what comes
  * before the emissions; a short text needs only a few stretches of the rest, which are read on demand.
- * `scripts/build-dictionary.ts` writes the file from the dictionary files of the nodejieba package and OpenCC's
- * character table. */
+ * `scripts/build-dictionary.ts` writes the file from the dictionary files of the nodejieba package, OpenCC's character
+ * table and CC-CEDICT. */
 export const DICTIONARY_MAGIC = 0x4a424d54;
-export const DICTIONARY_FORMAT = 2;
-export const HEADER_BYTES = 72;
+export const DICTIONARY_FORMAT = 3;
+export const HEADER_BYTES = 80;
 /** Byte offset of the weight of a character that the dictionary does not know. */
 export const UNKNOWN_WEIGHT_OFFSET = 64;
 /** Log probability that jieba uses for "impossible". */
@@ -39,6 +42,9 @@ export const Header = {
   nodes: 12,
   variants: 13,
   variantCount: 14,
+  translations: 15,
+  // 16 and 17 are the unknown weight
+  length: 18,
 } as const;
 
 /** Added to a node in the table of known roots, so that 0 means "not yet known" and -1 can be stored. */
@@ -72,6 +78,9 @@ export class Dictionary {
   readonly #load: NonNullable<DictionaryBytes['load']>;
   readonly #nodesStart: number;
   readonly #emissionsStart: number;
+  readonly #bytes: Uint8Array;
+  readonly #buckets: Uint32Array;
+  readonly #bucketsStart: number;
   /** The nodes of the first characters met so far, plus `KNOWN_ROOT`; their subtrees are loaded. 0 where not yet looked
    * up (filling the table would take longer than most texts need). */
   readonly #knownRoots = new Int32Array(0x1_0000);
@@ -91,7 +100,7 @@ export class Dictionary {
     if (field('magic') !== DICTIONARY_MAGIC || field('format') !== DICTIONARY_FORMAT) {
       throw new NotADictionary();
     }
-    if (field('nodes') + field('nodeCount') * 8 > bytes.length) throw new NotADictionary();
+    if (field('length') > bytes.length) throw new NotADictionary();
     load(HEADER_BYTES, field('hmmEmissions'));
     this.#load = load;
     this.#nodesStart = field('nodes');
@@ -111,6 +120,22 @@ export class Dictionary {
     this.#hmmModel = new Float64Array(buffer, at(field('hmmModel')), 20);
     this.#children = new Uint32Array(buffer, at(field('nodes')), field('nodeCount') * 2);
     this.#labels = new Uint16Array(buffer, at(field('nodes')), field('nodeCount') * 4);
+    this.#bytes = bytes;
+    this.#bucketsStart = field('translations');
+    this.#buckets = new Uint32Array(buffer, at(this.#bucketsStart), TRANSLATION_BUCKETS + 1);
+  }
+
+  /** Returns the words of the other language that mean the same as a Han word, or as the normal form of an English one;
+   * several English words are joined by hyphens. */
+  translations(term: string): string[] {
+    const bucket = bucketOf(term);
+    this.#load(this.#bucketsStart + bucket * 4, this.#bucketsStart + (bucket + 2) * 4);
+    const entries = this.#bucketsStart + this.#buckets.byteLength;
+    const [start = 0, end = 0] = this.#buckets.subarray(bucket, bucket + 2);
+    if (start === end) return [];
+    this.#load(entries + start, entries + end);
+    const { buffer, byteOffset } = this.#bytes;
+    return translationsIn(Buffer.from(buffer, byteOffset + entries + start, end - start).toString('utf8'), term);
   }
 
   /** Returns the Simplified form of a Traditional character, as code units; any other character unchanged. */

@@ -5,6 +5,9 @@ import { IMPOSSIBLE, type Dictionary } from './dictionary.ts';
 export interface Segmenter {
   /** The forms of the characters in its dictionary. */
   readonly forms: HanForms;
+  /** Returns the words of the other language that mean the same as a Han word, or as the normal form of an English
+   * one. */
+  translations(term: string): readonly string[];
   /** Returns the words of the text in order; each longer word comes after the dictionary words of two and three
    * characters inside it. */
   cutForSearch(text: string): string[];
@@ -22,6 +25,7 @@ const REPLACEMENT = 0xfffd;
 export function createSegmenter(dictionary: Dictionary): Segmenter {
   return {
     forms: dictionary,
+    translations: (term) => dictionary.translations(term),
     cutForSearch(text) {
       const runes = toRunes(text);
       const found: string[] = [];
