@@ -27,7 +27,10 @@ const SHORTEST_ENGLISH = 3;
 const REMARK = /\b(?:variants? of|old name|abbr\.|see |CL:|surname|erhua|also written|also pr)/i;
 /** Names of places and times, of which a note has the Chinese one if it is in Chinese. */
 const PLACE = /\b(?:county|prefecture|province|dynasty|place name|Buddhism)/i;
-const BEGINNING = /^(?:to be |to |a |an |the )/;
+/** What precedes the word that means it: to make an appointment. */
+const BEGINNING = /^(?:to )?(?:be )?(?:(?:make|give|take|have|do|get|hold) (?=an? ))?(?:an? |the )?/;
+/** Explanations in brackets, and what stands for somebody and something: to agree on sth. */
+const LEFT_OUT = /\([^)]*\)|\[[^\]]*\]|\b(?:sb|sth)\b/g;
 /** English words that mean too much to be a translation by themselves. */
 const VAGUE = new Set(
   (
@@ -69,7 +72,7 @@ export function readTranslations(root: string, frequencies: ReadonlyMap<string, 
 function meaningsOf(definition: string): string[] {
   return definition.split(';').flatMap((part) => {
     if (REMARK.test(part) || PLACE.test(part)) return [];
-    const plain = part.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ').toLowerCase();
+    const plain = part.replaceAll(LEFT_OUT, ' ').toLowerCase();
     return plain.split(/[,/]/).flatMap((one) => meaningOf(one.trim().replaceAll(/\s+/g, ' ')));
   });
 }

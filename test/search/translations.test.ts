@@ -39,6 +39,7 @@ test.each([
   ['东南亚', ['southeast-asia']],
   ['编号', ['number', 'serial-number']],
   ['疫苗', ['vaccine']],
+  ['预约', ['appointment', 'booking']],
   ['patient', ['患者', '病人']],
   ['appointments', ['任命']],
   ['thermometers', ['温度计']],
