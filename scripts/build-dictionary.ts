@@ -35,7 +35,7 @@ export function buildDictionary(root: string, target: string): void {
   const trie = buildTrie(lines(JIEBA, 'jieba.dict.utf8'), lines(JIEBA, 'user.dict.utf8'));
   const hmm = readHmm(lines(JIEBA, 'hmm_model.utf8'));
   const variants = readVariants(lines(OPENCC, 'TSCharacters.txt'));
-  const bytes = encode({ ...trie, hmm, variants, translations: readTranslations(root, trie.frequencies) });
+  const bytes = encode({ ...trie, hmm, variants, translations: readTranslations(root, trie.frequencies, converted) });
   fs.mkdirSync(path.dirname(target), { recursive: true });
   fs.writeFileSync(target, bytes);
 }
@@ -222,8 +222,7 @@ function writeHmm(
 function translationSection(translations: ReadonlyMap<string, readonly string[]>): Uint8Array {
   const buckets = Array.from({ length: TRANSLATION_BUCKETS }, () => '');
   for (const [term, words] of translations) {
-    const entry = [term, ...words].map(converted);
-    buckets[bucketOf(entry[0] ?? '')] += `${entry.join(' ')}\n`;
+    buckets[bucketOf(term)] += `${[term, ...words].join(' ')}\n`;
   }
   const entries = buckets.map((lines) => Buffer.from(lines));
   const starts = new DataView(new ArrayBuffer((buckets.length + 1) * 4));

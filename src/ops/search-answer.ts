@@ -42,7 +42,8 @@ export const SEARCH_PARAMS = {
     kind: 'choice',
     choices: ['any', 'all'],
     default: 'any',
-    description: 'any: items with any word of the query or a synonym of it; all: only items with every word.',
+    description:
+      'any: items with any word of the query, a synonym or a translation of it; all: only items with every word.',
   },
   syntax: {
     kind: 'choice',

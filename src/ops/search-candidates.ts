@@ -104,11 +104,10 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
     const [score] = lexicalScores(plan.query, whole, statistics);
     if (score !== undefined) scores[at] = score;
   }
-  // a number in another notation may be something else there (1:234 for 1234)
-  const isDoubtful = plan.query.phrases.some(({ loose = [] }) => loose.length > 0);
+  // what the index found may be something else in the text: 1:234 for 1234, at for ate (their stems are the same)
   const scored = items.flatMap(({ fields, outline, isCut }, at) => {
     const lexical = scores[at];
-    const isMistaken = isDoubtful && !isCut && isUnmatched(lexical);
+    const isMistaken = !isCut && isUnmatched(lexical);
     return lexical === undefined || isMistaken ? [] : [{ item: fields, outline, lexical }];
   });
   return { scored, total: total === undefined ? undefined : total - (items.length - scored.length) };

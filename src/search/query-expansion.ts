@@ -60,17 +60,19 @@ interface QueryText {
   readonly text: string;
   /** Its terms. */
   readonly names: ReadonlySet<string>;
-  /** Returns the translations of a term. */
-  readonly translations: (term: string) => readonly string[];
+  /** Returns a term as it is written, in lower case. */
+  readonly written: (term: string) => string;
+  /** Returns the translations of a word. */
+  readonly translations: (word: string) => readonly string[];
 }
 
 /** Returns the synonyms of the words of a query that have any, without what is in the query too: of `words`, of several
- * Han words in a row in `spans`, and of several Latin words in a row in `text`; or else the translations of a word.
- * `names` are the terms of the query. */
+ * Han words in a row in `spans`, and of several Latin words in a row in `text`; or else the translations of one
+ * or two words. */
 export function expansionsOf(
   words: readonly string[],
   spans: readonly string[],
-  { text, names, translations }: QueryText,
+  { text, names, written, translations }: QueryText,
 ): Expansion[] {
   const found = new Map<string, Expansion>();
   const add = ({ of, said }: Compound, meanings: readonly string[], isTranslated: boolean): void => {
@@ -88,7 +90,12 @@ export function expansionsOf(
     add(compound, synonymsOf(compound.of), false);
     if (found.size >= EXPANDED_WORDS) return [...found.values()];
   }
-  for (const of of words) if (synonymsOf(of).length === 0) add({ of, said: [] }, translations(of), true);
+  for (const pair of wordPairs(text.toLowerCase()).slice(0, EXPANDED_WORDS)) {
+    const of = pair.map(normalForm).join('-');
+    const said = pair.join('-');
+    if (synonymsOf(of).length === 0) add({ of, said: [synonymTerm(said)] }, translations(said), true);
+  }
+  for (const of of words) if (synonymsOf(of).length === 0) add({ of, said: [] }, translations(written(of)), true);
   return [...found.values()];
 }
 

@@ -112,7 +112,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     text,
     whole: normal.toLowerCase().trim(),
     terms: kept,
-    ...wordsOf(wanted, names, { ...pieces, text: normal }, tokenizer),
+    ...wordsOf(wanted, kept, { ...pieces, text: normal }, tokenizer),
     ...pieces,
     keywords,
     severed: { pairs: [...severed], words: leaveOut && isHan ? splitWords(normal) : [] },
@@ -138,11 +138,14 @@ function piecesOf(all: readonly string[]): Pick<Query, 'spans' | 'bigrams' | 'ch
 /** What is wanted of the terms that are looked up, and what stands in for them. */
 function wordsOf(
   wanted: Query['wanted'],
-  names: ReadonlySet<string>,
+  terms: readonly QueryTerm[],
   { spans, text }: Pick<Query, 'spans' | 'text'>,
   { translations }: Tokenizer,
 ): Pick<Query, 'wanted' | 'expansions'> {
-  const expansions = expansionsOf(singles(wanted, names), spans, { text, names, translations });
+  const forms = new Map(terms.map(({ term, forms: [first = term] }) => [term, first]));
+  const names = new Set(forms.keys());
+  const written = (term: string): string => forms.get(term) ?? term;
+  const expansions = expansionsOf(singles(wanted, names), spans, { text, names, written, translations });
   return { wanted: withTerms(wanted, names), expansions };
 }
 

@@ -1,4 +1,5 @@
 import type { Segmenter } from './jieba/segmenter.ts';
+import { listedForms } from './translations.ts';
 import { LONGEST_RUN, runs, type Run } from './scripts.ts';
 import { behindEscape, mayBeEscaped, unescaped } from './escapes.ts';
 import { simplify, variantsOf, type Variants } from './variants.ts';
@@ -21,9 +22,9 @@ export interface Tokenizer {
   normal(text: string): string;
   /** Returns the forms that the characters of a query, and of words that stand in for its words, may have in texts. */
   variants(query: string, expansions?: string): Variants;
-  /** Returns the words of the other language, Chinese or English, that mean the same as a term; empty without the
-   * dictionary, which is loaded. */
-  readonly translations: (term: string) => readonly string[];
+  /** Returns the words of the other language, Chinese or English, that mean the same as a folded word, in whatever
+   * regular form it is; several English words are joined by hyphens. Empty without the dictionary, which is loaded. */
+  readonly translations: (word: string) => readonly string[];
   /** Returns the terms in text order, duplicates kept; those of names like C++ come last. */
   terms(text: string): string[];
   /** Returns what the index stores for a text. */
@@ -133,7 +134,14 @@ export function createTokenizer(segmenter: () => Segmenter | undefined): Tokeniz
     },
     normal,
     variants: (query, expansions) => variantsOf(normalise(query), forms, expansions),
-    translations: (term) => segmenter()?.translations(term) ?? [],
+    translations(word) {
+      const known = segmenter();
+      for (const form of listedForms(word)) {
+        const found = known?.translations(form) ?? [];
+        if (found.length > 0) return found;
+      }
+      return [];
+    },
     terms(text) {
       const normalText = normal(text);
       return termsOf(normalText, runs(normalText));

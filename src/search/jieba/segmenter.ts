@@ -5,8 +5,8 @@ import { IMPOSSIBLE, type Dictionary } from './dictionary.ts';
 export interface Segmenter {
   /** The forms of the characters in its dictionary. */
   readonly forms: HanForms;
-  /** Returns the words of the other language that mean the same as a Han word, or as the normal form of an English
-   * one. */
+  /** Returns the words of the other language that mean the same as a Han word, or as an English one in the form of a
+   * dictionary. */
   translations(term: string): readonly string[];
   /** Returns the words of the text in order; each longer word comes after the dictionary words of two and three
    * characters inside it. */
