@@ -4,9 +4,13 @@ import { hasHan } from './scripts.ts';
 import { longPhrases, synonymsOf, termOf } from './synonyms.ts';
 import { normalForm } from './words.ts';
 
-/** Number of words of a query, from the first, for which synonyms or translations stand in. Range 4 to 20; each takes up to three
- * index queries. At 6, questions lose the last words that notes in the other language have; 12 measured like 10. */
+/** Number of words of a query, from the first, for which synonyms or translations stand in. Range 4 to 20; each takes up
+ * to three index queries. At 6, questions lose the last words that notes in the other language have; 12 measured like
+ * 10. */
 const EXPANDED_WORDS = 10;
+/** Number of words of a query, and of pairs of words, from the first, of which translations are sought. Range 10 to 40;
+ * each takes 5 to 30 microseconds. */
+const SOUGHT_WORDS = 20;
 /** Characters of a query, from its start, in which words that mean something together are sought. Range 200 to 10,000; a
  * thousand take 5 ms. */
 const JOINED_CHARS = 1000;
@@ -67,8 +71,8 @@ interface QueryText {
 }
 
 /** Returns the synonyms of the words of a query that have any, without what is in the query too: of `words`, of several
- * Han words in a row in `spans`, and of several Latin words in a row in `text`; or else the translations of one
- * or two words. */
+ * Han words in a row in `spans`, and of several Latin words in a row in `text`; or else the translations of one or two
+ * words. */
 export function expansionsOf(
   words: readonly string[],
   spans: readonly string[],
@@ -90,12 +94,13 @@ export function expansionsOf(
     add(compound, synonymsOf(compound.of), false);
     if (found.size >= EXPANDED_WORDS) return [...found.values()];
   }
-  for (const pair of wordPairs(text.toLowerCase()).slice(0, EXPANDED_WORDS)) {
+  for (const pair of wordPairs(text.toLowerCase().slice(0, JOINED_CHARS)).slice(0, SOUGHT_WORDS)) {
     const of = pair.map(normalForm).join('-');
     const said = pair.join('-');
     if (synonymsOf(of).length === 0) add({ of, said: [synonymTerm(said)] }, translations(said), true);
   }
-  for (const of of words) if (synonymsOf(of).length === 0) add({ of, said: [] }, translations(written(of)), true);
+  for (const of of words.filter((word) => synonymsOf(word).length === 0).slice(0, SOUGHT_WORDS))
+    add({ of, said: [] }, translations(written(of)), true);
   return [...found.values()];
 }
 

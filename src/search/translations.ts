@@ -5,7 +5,8 @@
  * - the entries, UTF-8, a line each: the term and its translations, the likeliest first, separated by spaces.
  *
  * A term is a Han word, or an English one as a dictionary lists it: the stem of news is that of new. Two English words
- * are joined by a hyphen. A lookup reads two short stretches. `scripts/build-translations.ts` chooses the entries from CC-CEDICT. */
+ * are joined by a hyphen. A lookup reads two short stretches. `scripts/build-translations.ts` chooses the entries from
+ * CC-CEDICT. */
 export const TRANSLATION_BUCKETS = 32_768;
 
 /** Returns the bucket of a term (FNV-1a over its UTF-16 units). */
