@@ -101,9 +101,10 @@ function unknownWords(context: Context, query: Query): string[] {
   return missing.length === query.wanted.length ? [] : missing;
 }
 
-/** Returns the words of a query of which no way to match them is among the terms that items have. */
-function missingWords({ wanted, phrases, terms }: Query, found: ReadonlyMap<string, unknown>): string[] {
-  const known = new Set(found.keys());
+/** Returns the words of a query of which no way to match them is among the terms that items have, and in whose place no
+ * item has another word. */
+function missingWords({ wanted, phrases, terms, expansions }: Query, found: ReadonlyMap<string, unknown>): string[] {
+  const known = new Set([...found.keys(), ...expansions.map(({ of }) => of)]);
   for (const phrase of phrases) if (known.has(phrase.term)) for (const word of wordsOfCompound(phrase)) known.add(word);
   const written = new Map(terms.map(({ term, forms }) => [term, forms[0] ?? term]));
   return wanted

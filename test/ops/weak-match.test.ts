@@ -33,13 +33,25 @@ test.each([
   // 客户 is only a part of 客户端
   ['安卓客户端崩溃日志上传一次失败怎么办', '"安卓", "客户端", "崩溃", "日志", "上传"'],
   ['安卓客戶端崩潰日誌上傳一次失敗', '"安卓", "客戶端", "崩潰", "日誌", "上傳"'],
-  ['Unity 着色器编译报错的用户反馈', '"Unity", "着色器", "编译", "报错", "反馈"'],
+  // an item has 错误, a synonym of 报错
+  ['Unity 着色器编译报错的用户反馈', '"Unity", "着色器", "编译", "反馈"'],
 ])('a query that no item answers says so, and which of its words are in none: %s', async (query, missing) => {
   using store = await storeOf(NOTES);
   const hint = `${WEAK}; no item has ${missing}`;
   expect(await hintFor(store, { query })).toBe(hint);
   // whatever is shown of the results
   expect(await hintFor(store, { query, limit: 1, fields: ['id'] })).toBe(hint);
+});
+
+test('a word that is found by its synonym or its translation is not said to be in no item', async () => {
+  using store = await storeOf(NOTES);
+  await store.run('put', { type: 'project', key: 'clinic', content: 'the patient is called twice' });
+  expect(await hintFor(store, { query: '患者 kubernetes terraform ingress' })).toBe(
+    `${WEAK}; no item has "kubernetes", "terraform", "ingress"`,
+  );
+  expect(await hintFor(store, { query: '缓存 kubernetes terraform ingress' })).toBe(
+    `${WEAK}; no item has "kubernetes", "terraform", "ingress"`,
+  );
 });
 
 test('a weak match of words that other items have names none', async () => {
