@@ -123,7 +123,8 @@ export function choicesOf(param: Param | undefined): readonly string[] {
 }
 
 /** Converts a value that passed `problemWith` to its stored form: NFC for names, trimmed NFC without duplicates for
- * comma-separated lists, canonical UTC for times (ages stay, so that a cursor's call remains the same), the home folder for a leading `~/`. */
+ * comma-separated lists, canonical UTC for times (ages stay, so that the call of a cursor remains the same), the home
+ * folder for a leading `~/`. */
 export function normalise(param: Param, value: unknown): unknown {
   if (param.kind === 'texts' && Array.isArray(value)) {
     if (param.separator === 'none') return value;

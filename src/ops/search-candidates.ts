@@ -104,10 +104,11 @@ export function findCandidates(context: Context, request: SearchRequest, plan: I
     const [score] = lexicalScores(plan.query, whole, statistics);
     if (score !== undefined) scores[at] = score;
   }
-  // what the index found may be something else in the text: 1:234 for 1234, at for ate (their stems are the same)
+  // What the index found may be something else in the text: 1:234 for 1234, at for ate (their stems are the same). A query
+  // in the FTS5 language asks for just what the index finds.
   const scored = items.flatMap(({ fields, outline, isCut }, at) => {
     const lexical = scores[at];
-    const isMistaken = !isCut && isUnmatched(lexical);
+    const isMistaken = request.syntax === 'plain' && !isCut && isUnmatched(lexical);
     return lexical === undefined || isMistaken ? [] : [{ item: fields, outline, lexical }];
   });
   return { scored, total: total === undefined ? undefined : total - (items.length - scored.length) };

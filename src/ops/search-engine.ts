@@ -78,9 +78,8 @@ export function queryOf(
   { tokenizer }: Pick<Context, 'tokenizer'>,
   { query, match, syntax }: Pick<SearchRequest, 'query' | 'match' | 'syntax'>,
 ): Query {
-  if (syntax === 'fts') return withPrefixes({ ...analyseQuery(tokenizer, ftsWords(query)), expansions: [] }, query);
-  const analysed = analyseQuery(tokenizer, query);
-  return match === 'all' ? { ...analysed, expansions: [] } : analysed;
+  if (syntax === 'fts') return withPrefixes(analyseQuery(tokenizer, ftsWords(query), false), query);
+  return analyseQuery(tokenizer, query, match === 'any');
 }
 
 /** Finds the items that match a query, best first. Text without a searchable word (`@`, `---`) is searched for

@@ -5,6 +5,7 @@ import { coverage, WEAK_COVERAGE } from '../search/coverage.ts';
 import { inverseDocumentFrequency } from '../search/idf.ts';
 import { wordsOfCompound } from '../search/phrase.ts';
 import type { Query } from '../search/query.ts';
+import { replacedTerms } from '../search/query-expansion.ts';
 import { ENGLISH_STOP_WORDS } from '../search/stop-words.ts';
 import { normalise } from '../search/tokenizer.ts';
 import type { Context } from './context.ts';
@@ -104,7 +105,8 @@ function unknownWords(context: Context, query: Query): string[] {
 /** Returns the words of a query of which no way to match them is among the terms that items have, and in whose place no
  * item has another word. */
 function missingWords({ wanted, phrases, terms, expansions }: Query, found: ReadonlyMap<string, unknown>): string[] {
-  const known = new Set([...found.keys(), ...expansions.map(({ of }) => of)]);
+  const replaced = expansions.flatMap((one) => replacedTerms(one, { terms }));
+  const known = new Set([...found.keys(), ...replaced.map(({ term }) => term)]);
   for (const phrase of phrases) if (known.has(phrase.term)) for (const word of wordsOfCompound(phrase)) known.add(word);
   const written = new Map(terms.map(({ term, forms }) => [term, forms[0] ?? term]));
   return wanted

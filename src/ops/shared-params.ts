@@ -21,7 +21,7 @@ const staleAges = Object.entries(HALF_LIFE_DAYS).map(
 export const STALE_ITEMS = `items whose decay is ${STALE_THRESHOLD} or less: not updated for ${staleAges.join(', ')}`;
 
 /** How a time is given that ends or begins a range. */
-export const TIME_OR_AGE = 'RFC 3339, or how long ago: 2w, 7d, 12h, 30m, 90s';
+export const TIME_OR_AGE = 'RFC 3339, or how long ago in weeks, days, hours, minutes or seconds: 2w, 7d, 12h, 30m, 90s';
 
 /** What a date without a time means as the end of a range. */
 export const WHOLE_DAY = 'a date alone includes the whole day, in UTC unless it has an offset';

@@ -58,13 +58,19 @@ export interface Query {
   readonly isCut: boolean;
 }
 
-/** Parses a query. Stop words and question phrases are left out, unless nothing else is left. */
-export function analyseQuery(tokenizer: Tokenizer, text: string): Query {
-  const query = analyse(tokenizer, text, true);
-  return query.terms.length > 0 ? query : analyse(tokenizer, text, false);
+/** Parses a query. Stop words and question phrases are left out, unless nothing else is left. Where nothing may stand in
+ * for its words (`isExpanded` false), no synonym or translation is sought, for which the dictionary would be opened. */
+export function analyseQuery(tokenizer: Tokenizer, text: string, isExpanded = true): Query {
+  const query = analyse(tokenizer, text, { leaveOut: true, isExpanded });
+  return query.terms.length > 0 ? query : analyse(tokenizer, text, { leaveOut: false, isExpanded });
 }
 
-function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
+interface AnalyseOptions {
+  readonly leaveOut: boolean;
+  readonly isExpanded: boolean;
+}
+
+function analyse(tokenizer: Tokenizer, text: string, { leaveOut, isExpanded }: AnalyseOptions): Query {
   const normal = tokenizer.normal(text);
   const isHan = hasHan(normal);
   const isMixedCase = isHan || /[a-z]/.test(normal); // in a query of capitals they mean nothing
@@ -112,7 +118,7 @@ function analyse(tokenizer: Tokenizer, text: string, leaveOut: boolean): Query {
     text,
     whole: normal.toLowerCase().trim(),
     terms: kept,
-    ...wordsOf(wanted, kept, { ...pieces, text: normal }, tokenizer),
+    ...wordsOf(wanted, kept, { ...pieces, text: normal }, isExpanded ? tokenizer : undefined),
     ...pieces,
     keywords,
     severed: { pairs: [...severed], words: leaveOut && isHan ? splitWords(normal) : [] },
@@ -135,18 +141,23 @@ function piecesOf(all: readonly string[]): Pick<Query, 'spans' | 'bigrams' | 'ch
   };
 }
 
-/** What is wanted of the terms that are looked up, and what stands in for them. */
+/** What is wanted of the terms that are looked up and, with a tokenizer, what stands in for them. */
 function wordsOf(
   wanted: Query['wanted'],
   terms: readonly QueryTerm[],
   { spans, text }: Pick<Query, 'spans' | 'text'>,
-  { translations }: Tokenizer,
+  tokenizer: Tokenizer | undefined,
 ): Pick<Query, 'wanted' | 'expansions'> {
   const forms = new Map(terms.map(({ term, forms: [first = term] }) => [term, first]));
   const names = new Set(forms.keys());
   const written = (term: string): string => forms.get(term) ?? term;
-  const expansions = expansionsOf(singles(wanted, names), spans, { text, names, written, translations });
-  return { wanted: withTerms(wanted, names), expansions };
+  return {
+    wanted: withTerms(wanted, names),
+    expansions:
+      tokenizer === undefined
+        ? []
+        : expansionsOf(singles(wanted, names), spans, { text, names, written, translations: tokenizer.translations }),
+  };
 }
 
 /** The words as a whole: identifiers (JavaScript) without their parts. */

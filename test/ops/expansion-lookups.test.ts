@@ -105,6 +105,8 @@ describe('translations', () => {
   test.each(['吃饭', 'eat'])('do not find what only has the stem of an irregular form (ate, at): %s', async (query) => {
     using store = await storeOf({ ...OTHERS, at: 'one at a time', ate: 'the worm ate it' });
     expect(keys(await store.run('search', { query }))).toEqual(['ate']);
+    // what the index finds is what the FTS5 language asks for
+    expect(keys(await store.run('search', { query: 'ate', syntax: 'fts' })).toSorted()).toEqual(['at', 'ate']);
   });
   test('count less than listed synonyms', async () => {
     using store = await storeOf({ ...OTHERS, listed: '登录', translated: '疫苗' });

@@ -49,6 +49,10 @@ test('a word that is found by its synonym or its translation is not said to be i
   expect(await hintFor(store, { query: '患者 kubernetes terraform ingress' })).toBe(
     `${WEAK}; no item has "kubernetes", "terraform", "ingress"`,
   );
+  await store.run('put', { type: 'project', key: 'cold', content: '空调坏了' });
+  expect(await hintFor(store, { query: 'air conditioner kubernetes terraform ingress helmfile' })).toBe(
+    `${WEAK}; no item has "kubernetes", "terraform", "ingress", "helmfile"`,
+  );
   expect(await hintFor(store, { query: '缓存 kubernetes terraform ingress' })).toBe(
     `${WEAK}; no item has "kubernetes", "terraform", "ingress"`,
   );
